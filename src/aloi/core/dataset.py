@@ -1,0 +1,75 @@
+"""Named sets of cases, and the snapshot of one that a run works on."""
+
+from collections.abc import Iterable, Sequence
+
+from pydantic import AwareDatetime, Field, field_validator
+
+from aloi.core.binding import Binding, unique_names
+from aloi.core.case import Case
+from aloi.core.errors import InvalidInput
+from aloi.core.identity import content_hash
+from aloi.core.spec import Value
+
+NAME_LENGTH = 200
+MAX_SAMPLES = 5
+
+
+class Dataset(Value):
+    """A named set of cases with the evaluators bound to it and the number of judge samples (from the next run on)."""
+
+    id: str
+    name: str = Field(min_length=1, max_length=NAME_LENGTH)
+    description: str = ""
+    judge_samples: int = Field(default=1, ge=1, le=MAX_SAMPLES)
+    bindings: tuple[Binding, ...] = ()
+    created_at: AwareDatetime
+    updated_at: AwareDatetime
+
+    @field_validator("bindings")
+    @classmethod
+    def _named_once(cls, bindings: tuple[Binding, ...]) -> tuple[Binding, ...]:
+        return unique_names(bindings)
+
+
+class DatasetRevision(Value):
+    """An immutable snapshot of a dataset's enabled, ready cases and its bindings, found by its content hash.
+
+    The cases themselves are read apart, in order.
+    """
+
+    id: str
+    dataset_id: str
+    content_hash: str
+    bindings: tuple[Binding, ...] = ()
+    case_count: int
+    created_at: AwareDatetime
+
+
+def case_hash(case: Case) -> str:
+    """What of a case decides how it is run and graded, as a hash."""
+    return content_hash(case.content())
+
+
+def revision_hash(case_hashes: Iterable[str], bindings: Sequence[Binding]) -> str:
+    """The content hash of a revision: its cases in order, and the bindings with their weights."""
+    return content_hash([list(case_hashes), [binding.model_dump(mode="json") for binding in bindings]])
+
+
+def keyed_once(cases: Iterable[Case]) -> list[Case]:
+    """The cases, each key once. Keys that were made from the input are numbered when they repeat.
+
+    Raises:
+        InvalidInput: a given key occurs twice.
+    """
+    taken: set[str] = set()
+    keyed: list[Case] = []
+    for position, case in enumerate(cases, start=1):
+        key, number = case.key, 1
+        while key in taken:
+            if not case.key.startswith("auto-"):
+                raise InvalidInput(f"case {position}: the key {case.key!r} is used twice; keys are unique in a dataset")
+            number += 1
+            key = f"{case.key}-{number}"
+        taken.add(key)
+        keyed.append(case if key == case.key else case.model_copy(update={"key": key}))
+    return keyed

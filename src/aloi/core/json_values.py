@@ -1,0 +1,65 @@
+"""JSON values as the domain reads them: their text, their equality, and JSON found in a text."""
+
+import json
+import unicodedata
+from typing import cast
+
+from pydantic import JsonValue
+
+FENCE = "```"
+
+
+def text_of(value: JsonValue) -> str:
+    """The text of an output: a text as it is, anything else as JSON with non-ASCII kept (never a Python repr)."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def read_json(text: str) -> JsonValue:
+    """The JSON value that a text holds; it may stand in one ``` fence, with nothing around it.
+
+    Raises:
+        ValueError: the text is not JSON, or holds NaN or Infinity, which JSON has not.
+    """
+    return cast(JsonValue, json.loads(unfenced(text), parse_constant=_refuse_constant))
+
+
+def unfenced(text: str) -> str:
+    """The inside of a text that is one fenced block and nothing else; any other text as it is."""
+    stripped = text.strip()
+    inside = stripped[len(FENCE) : -len(FENCE)]
+    is_block = stripped.startswith(FENCE) and stripped.endswith(FENCE) and "\n" in inside and FENCE not in inside
+    return inside.split("\n", 1)[1] if is_block else text
+
+
+def _refuse_constant(name: str) -> JsonValue:
+    raise ValueError(f"{name} is not JSON")
+
+
+def json_equal(a: JsonValue, b: JsonValue, ignore_case: bool = False) -> bool:
+    """JSON equality: 1 == 1.0, true != 1, null is a value, key order free, list order counts, strings after NFC.
+
+    `ignore_case` compares strings (not keys) after casefolding as well.
+    """
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(json_equal(a[key], b[key], ignore_case) for key in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(json_equal(x, y, ignore_case) for x, y in zip(a, b, strict=True))
+    if isinstance(a, str) and isinstance(b, str):
+        return fold(a, ignore_case) == fold(b, ignore_case)
+    if isinstance(a, bool) or isinstance(b, bool):
+        return a is b
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        return a == b
+    return a is None and b is None
+
+
+def fold(text: str, ignore_case: bool = False) -> str:
+    """A text as it is compared: NFC, and casefolded (then NFC again) when case does not count."""
+    normal = unicodedata.normalize("NFC", text)
+    return unicodedata.normalize("NFC", normal.casefold()) if ignore_case else normal
+
+
+def shortened(value: JsonValue, limit: int = 200) -> str:
+    """A value for an explanation: its JSON, cut in the middle of nothing but at the end when it is long."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= limit else f"{text[:limit]}… ({len(text)} characters)"

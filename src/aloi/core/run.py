@@ -1,0 +1,105 @@
+"""One evaluation: its parameters, its state, and what it froze."""
+
+from enum import StrEnum
+
+from pydantic import AwareDatetime, Field
+
+from aloi.core.chat import ModelSpec
+from aloi.core.dataset import MAX_SAMPLES
+from aloi.core.spec import JsonObject, Value
+from aloi.core.summary import Summary
+
+
+class RunStatus(StrEnum):
+    """Where a run stands. Only a completed run decides a gate."""
+
+    PENDING = "pending"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+
+    @property
+    def finished(self) -> bool:
+        """Whether nobody is, or should be, working on it."""
+        return self in (RunStatus.COMPLETED, RunStatus.CANCELLED, RunStatus.FAILED)
+
+
+class JudgeSpec(ModelSpec):
+    """The grading model, and how often each judge call is made."""
+
+    samples: int = Field(default=1, ge=1, le=MAX_SAMPLES)
+
+
+class RunLimits(Value):
+    """How a run is carried out. A budget that is reached stops the run as a cancel does, with the reason said."""
+
+    concurrency: int = Field(default=5, ge=1, le=10_000, description="Cases at once.")
+    trials: int = Field(default=1, ge=1, le=1000, description="Repetitions of each case.")
+    seconds_per_case: float = Field(default=300.0, gt=0, description="Deadline of one invocation, retries included.")
+    max_cost: float | None = Field(
+        default=None, gt=0, description="Budget of the target and the judge together, US dollars."
+    )
+    max_tokens: int | None = Field(default=None, gt=0, description="The same in tokens.")
+
+
+class RunSpec(Value):
+    """The parameters of a run, frozen at its start.
+
+    `case_keys`: the subset that runs, null for all. `parent_id`: the run that this one retries or regrades.
+    `complete`: whether it covers every case of its revision with the dataset's own evaluators, so that it can decide
+    a gate. `code_allowed`: whether `python` kinds may run.
+    """
+
+    target_version_id: str
+    revision_id: str
+    judge: JudgeSpec | None = None
+    limits: RunLimits = Field(default_factory=RunLimits)
+    case_keys: tuple[str, ...] | None = None
+    parent_id: str | None = None
+    complete: bool = True
+    tags: tuple[str, ...] = ()
+
+
+class Run(Value):
+    """A run with its state. `summary` is set once it is completed or cancelled; `error` says why it failed."""
+
+    id: str
+    spec: RunSpec
+    target_name: str
+    target_version: int
+    dataset_id: str
+    dataset_name: str
+    status: RunStatus = RunStatus.PENDING
+    reason: str | None = None
+    total: int = 0
+    skipped: tuple[str, ...] = ()
+    summary: Summary | None = None
+    created_at: AwareDatetime
+    started_at: AwareDatetime | None = None
+    finished_at: AwareDatetime | None = None
+
+
+class TargetVersion(Value):
+    """An immutable, numbered, content-hashed definition of a target."""
+
+    id: str
+    target_id: str
+    target_name: str
+    number: int
+    kind: str
+    definition: JsonObject
+    fingerprint: JsonObject = {}
+    content_hash: str
+    created_at: AwareDatetime
+
+
+class Progress(Value):
+    """How far a run is: results by verdict, of how many in all, and the tokens so far."""
+
+    total: int
+    passed: int = 0
+    failed: int = 0
+    errors: int = 0
+    tokens: int = 0
+    cost: float | None = None

@@ -1,0 +1,44 @@
+"""What a built-in tool of the agent is, and what it is given."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, JsonValue
+
+from aloi.core.spec import Spec
+
+
+@dataclass(frozen=True)
+class ToolContext:
+    """What a tool may use: the case's own folder, the operator's settings, and the clock.
+
+    Args:
+        workspace: path of a fresh folder that belongs to this case alone.
+        allow_hosts: private hosts that the operator lets tools reach.
+        search_url: a SearXNG-compatible address for `web_search`; null for its default.
+        now: the present time, aware of its zone.
+    """
+
+    workspace: str
+    now: Callable[[], datetime]
+    allow_hosts: frozenset[str] = frozenset()
+    search_url: str | None = None
+
+
+class Tool(Spec):
+    """Base of all tools: `kind` is the name the model sees, the docstring its description, `Input` its arguments.
+
+    Fields are options that the agent's author may set. A new tool is one file with one subclass.
+    """
+
+    Input: ClassVar[type[BaseModel]]
+
+    async def call(self, arguments: Any, ctx: ToolContext) -> JsonValue:
+        """Do the work. `arguments` is an instance of `Input`.
+
+        Raises:
+            ToolFailure: it cannot be done; the agent sees the message and may try otherwise.
+        """
+        raise NotImplementedError

@@ -1,0 +1,88 @@
+"""Evidence of what a target did, in the shape and the names of OpenTelemetry's GenAI conventions."""
+
+from typing import Literal
+
+from pydantic import JsonValue
+
+from aloi.core.spec import JsonObject, Value
+
+# Attribute names of the OpenTelemetry GenAI semantic conventions.
+OPERATION = "gen_ai.operation.name"
+AGENT_NAME = "gen_ai.agent.name"
+REQUEST_MODEL = "gen_ai.request.model"
+INPUT_MESSAGES = "gen_ai.input.messages"
+OUTPUT_MESSAGES = "gen_ai.output.messages"
+INPUT_TOKENS = "gen_ai.usage.input_tokens"
+OUTPUT_TOKENS = "gen_ai.usage.output_tokens"
+TOOL_NAME = "gen_ai.tool.name"
+TOOL_CALL_ID = "gen_ai.tool.call.id"
+TOOL_ARGUMENTS = "gen_ai.tool.call.arguments"
+TOOL_RESULT = "gen_ai.tool.call.result"
+# Ours: where a call's answer came from.
+PROVENANCE = "aloi.provenance"
+
+Provenance = Literal["real", "static", "generated"]
+
+
+class Span(Value):
+    """One timed piece of work. Times are nanoseconds since 1970-01-01 UTC; `error` is null unless it failed."""
+
+    span_id: str
+    parent_id: str | None = None
+    name: str
+    start_ns: int
+    end_ns: int
+    attributes: JsonObject = {}
+    error: str | None = None
+
+    @property
+    def operation(self) -> JsonValue:
+        """`invoke_agent`, `chat`, `execute_tool`, ... or null."""
+        return self.attributes.get(OPERATION)
+
+
+class Trace(Value):
+    """The spans of one execution.
+
+    `shows_tools` says whether the target's tool calls would be seen here: where it is false, the absence of a call
+    proves nothing, and evaluators of tool calls are errors.
+    """
+
+    trace_id: str
+    spans: tuple[Span, ...] = ()
+    shows_tools: bool = True
+
+
+class ToolCall(Value):
+    """One call of a tool: `args` as given (an object, or text that is not one), `output` as returned."""
+
+    tool: str
+    args: JsonValue = {}
+    output: JsonValue = None
+    error: str | None = None
+    provenance: Provenance = "real"
+
+
+def trace_of_calls(trace_id: str, calls: tuple[ToolCall, ...], start_ns: int = 0) -> Trace:
+    """A trace that holds just these calls, in order: how calls that were reported, not observed, become evidence."""
+    return Trace(trace_id=trace_id, spans=tuple(call_span(call, index, start_ns) for index, call in enumerate(calls)))
+
+
+def call_span(call: ToolCall, index: int, start_ns: int) -> Span:
+    """The `execute_tool` span of a reported call, `index` nanoseconds behind `start_ns` so that the order holds."""
+    attributes: JsonObject = {
+        OPERATION: "execute_tool",
+        TOOL_NAME: call.tool,
+        TOOL_ARGUMENTS: call.args,
+        TOOL_RESULT: call.output,
+        PROVENANCE: call.provenance,
+    }
+    start = start_ns + index
+    return Span(
+        span_id=f"{index + 1:016x}",
+        name=f"execute_tool {call.tool}",
+        start_ns=start,
+        end_ns=start,
+        attributes=attributes,
+        error=call.error,
+    )

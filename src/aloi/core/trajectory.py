@@ -1,0 +1,135 @@
+"""What a target did, step by step, read from its trace."""
+
+import json
+from collections.abc import Iterable
+from typing import Literal, cast
+
+from pydantic import JsonValue
+
+from aloi.core.spec import Value
+from aloi.core.trace import (
+    INPUT_MESSAGES,
+    INPUT_TOKENS,
+    OPERATION,
+    OUTPUT_MESSAGES,
+    OUTPUT_TOKENS,
+    PROVENANCE,
+    TOOL_ARGUMENTS,
+    TOOL_NAME,
+    TOOL_RESULT,
+    Provenance,
+    Span,
+    ToolCall,
+    Trace,
+)
+from aloi.core.usage import add_known
+
+
+class Step(Value):
+    """One step of the path: a model turn with its text, or a tool call."""
+
+    type: Literal["model", "tool"]
+    text: str | None = None
+    call: ToolCall | None = None
+
+
+class Trajectory(Value):
+    """The path: steps by start time, the calls among them, tokens of the model turns, the deepest error."""
+
+    steps: tuple[Step, ...] = ()
+    tool_calls: tuple[ToolCall, ...] = ()
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    error: str | None = None
+
+
+def trajectory(trace: Trace) -> Trajectory:
+    """Read the path from a trace. Tokens are summed over `chat` spans alone: their parents repeat them."""
+    spans = sorted(trace.spans, key=lambda span: span.start_ns)
+    steps = tuple(step for span in spans if (step := _step(span)) is not None)
+    chats = [span for span in spans if span.attributes.get(OPERATION) == "chat"]
+    return Trajectory(
+        steps=steps,
+        tool_calls=tuple(step.call for step in steps if step.call is not None),
+        input_tokens=_tokens(chats, INPUT_TOKENS),
+        output_tokens=_tokens(chats, OUTPUT_TOKENS),
+        error=deepest_error(spans),
+    )
+
+
+def deepest_error(spans: Iterable[Span]) -> str | None:
+    """The error of the failed span that lies deepest: the cause, which the spans above it only repeat."""
+    by_id = {span.span_id: span for span in spans}
+    failed = [span for span in by_id.values() if span.error is not None]
+    return max(failed, key=lambda span: _depth(span, by_id)).error if failed else None
+
+
+def _depth(span: Span, by_id: dict[str, Span]) -> int:
+    seen = {span.span_id}
+    while span.parent_id in by_id and span.parent_id not in seen:
+        seen.add(span.parent_id)
+        span = by_id[span.parent_id]
+    return len(seen)
+
+
+def _step(span: Span) -> Step | None:
+    if span.operation == "execute_tool":
+        return Step(type="tool", call=_call(span))
+    if span.operation == "chat":
+        return Step(type="model", text=message_text(span.attributes.get(OUTPUT_MESSAGES)))
+    return None
+
+
+def _call(span: Span) -> ToolCall:
+    given = span.attributes
+    provenance = given.get(PROVENANCE)
+    return ToolCall(
+        tool=str(given.get(TOOL_NAME) or span.name.removeprefix("execute_tool ")),
+        args=parsed(given.get(TOOL_ARGUMENTS, {})),
+        output=given.get(TOOL_RESULT),
+        error=span.error,
+        provenance=cast(Provenance, provenance) if provenance in ("static", "generated") else "real",
+    )
+
+
+def parsed(value: JsonValue) -> JsonValue:
+    """A text that is JSON as its value; anything else as it is."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
+
+
+def message_text(messages: JsonValue) -> str | None:
+    """The text parts of GenAI messages, joined; null when there is none (a turn of tool calls only)."""
+    found = parsed(messages)
+    texts = [text for message in (found if isinstance(found, list) else []) for text in _texts(message)]
+    return "\n".join(texts) or None
+
+
+def _texts(message: JsonValue) -> list[str]:
+    parts = message.get("parts") if isinstance(message, dict) else None
+    return [
+        str(part["content"])
+        for part in (parts if isinstance(parts, list) else [])
+        if isinstance(part, dict) and part.get("type") == "text" and part.get("content")
+    ]
+
+
+def input_text(trace: Trace) -> str | None:
+    """The first user text that any model turn was given; null when the trace shows none."""
+    for span in sorted(trace.spans, key=lambda span: span.start_ns):
+        text = message_text(span.attributes.get(INPUT_MESSAGES))
+        if text is not None:
+            return text
+    return None
+
+
+def _tokens(spans: Iterable[Span], attribute: str) -> int | None:
+    total: int | None = None
+    for span in spans:
+        count = span.attributes.get(attribute)
+        total = add_known(total, count if isinstance(count, int) else None)
+    return total

@@ -1,0 +1,46 @@
+"""Tokens, calls and cost. What is not known is null, never 0."""
+
+from typing import TypeVar
+
+from aloi.core.spec import Value
+
+Number = TypeVar("Number", int, float)
+
+
+class Usage(Value):
+    """What some model calls used.
+
+    `input_tokens`, `output_tokens`: null when no call reported them. `cost`: US dollars of the priced calls, null
+    when none was priced; `unpriced` says how many calls have no known price.
+    """
+
+    calls: int = 0
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost: float | None = None
+    unpriced: int = 0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        """The sum; a null counts as absent."""
+        return Usage(
+            calls=self.calls + other.calls,
+            input_tokens=add_known(self.input_tokens, other.input_tokens),
+            output_tokens=add_known(self.output_tokens, other.output_tokens),
+            cost=add_known(self.cost, other.cost),
+            unpriced=self.unpriced + other.unpriced,
+        )
+
+    @property
+    def tokens(self) -> int | None:
+        """Input and output tokens together; null when neither is known."""
+        return add_known(self.input_tokens, self.output_tokens)
+
+
+NO_USAGE = Usage()
+
+
+def add_known(a: Number | None, b: Number | None) -> Number | None:
+    """The sum of what is known; null when neither is."""
+    if a is None:
+        return b
+    return a if b is None else a + b

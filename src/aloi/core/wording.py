@@ -1,0 +1,53 @@
+"""A run's numbers in words, the same on every surface."""
+
+import math
+
+from aloi.core.statistics import Interval, cases_for_half_width
+from aloi.core.summary import Summary
+
+NARROW = 0.1
+
+
+def percent(share: float) -> str:
+    """A share as a whole percent, rounded to nearest."""
+    return f"{whole_percent(share)}%"
+
+
+def whole_percent(share: float) -> int:
+    """A share in whole percents, halves upwards."""
+    return math.floor(share * 100 + 0.5)
+
+
+def interval_text(interval: Interval, judge_noise: bool = False) -> str:
+    """`95% CI 44–100%`, with "incl. judge noise" when so."""
+    noise = " incl. judge noise" if judge_noise else ""
+    return f"95% CI{noise} {whole_percent(interval.low)}–{whole_percent(interval.high)}%"
+
+
+def count(number: int, noun: str) -> str:
+    """`1 error`, `2 errors`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def headline(summary: Summary) -> str:
+    """`7/9 passed (95% CI 45–94%), 1 error`; the rate is named when trials make it differ from the quotient."""
+    errors = f", {count(summary.errors, 'error')}" if summary.errors else ""
+    if summary.rate is None:
+        return f"no decided case{errors}"
+    unit = " trials" if summary.trials > 1 else ""
+    rate = f", rate {percent(summary.rate)} over {count(summary.cases, 'case')}" if summary.trials > 1 else ""
+    interval = interval_text(summary.interval, summary.judge_noise)
+    return f"{summary.passed}/{summary.decided}{unit} passed{rate} ({interval}){errors}"
+
+
+def meaning(summary: Summary) -> str:
+    """What the interval says, and how many more cases would narrow it, in one or two sentences."""
+    if summary.rate is None:
+        return "Nothing was decided, so nothing can be said of the pass rate."
+    low, high = whole_percent(summary.interval.low), whole_percent(summary.interval.high)
+    noise = ", judge noise included" if summary.judge_noise else ""
+    said = f"The true pass rate lies between {low}% and {high}% (95% confidence{noise})."
+    needed = cases_for_half_width(NARROW, summary.rate) - summary.decided
+    if summary.trials > 1 or needed <= 0:
+        return said
+    return f"{said} About {count(needed, 'more case')} would narrow that to ±{whole_percent(NARROW)} points."

@@ -1,0 +1,81 @@
+"""Finds kinds by name: the one place that imports them, and only when one is built or described.
+
+A kind is found in the folder of its family (`aloi.evaluators.contains`) or, from other packages, under the entry-point
+group of that name. No list is edited to add one.
+"""
+
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from aloi.core.errors import InvalidInput
+from aloi.core.spec import Spec, spec_error
+
+S = TypeVar("S", bound=Spec)
+
+
+@cache
+def kinds(family: str) -> tuple[str, ...]:
+    """The names of all kinds of a family (`evaluators`, `targets`, `tools`), sorted; imports none of them."""
+    spec = find_spec(f"aloi.{family}")
+    folders = spec.submodule_search_locations if spec else None
+    own = {module.name for module in pkgutil.iter_modules(folders)} if folders else set[str]()
+    return tuple(sorted({name for name in own if not name.startswith("_")} | set(_registered(family))))
+
+
+@cache
+def _registered(family: str) -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=f"aloi.{family}")}
+
+
+@cache
+def load(family: str, kind: str, base: type[S]) -> type[S]:
+    """The class of a kind, imported now.
+
+    Raises:
+        InvalidInput: there is no such kind; the message lists those there are.
+    """
+    if kind not in kinds(family):
+        raise InvalidInput(f"there is no kind {kind!r} among the {family}; the kinds are: {', '.join(kinds(family))}")
+    point = _registered(family).get(kind)
+    module = import_module(point.module if point else f"aloi.{family}.{kind}")
+    found = _class_in(module, kind, base)
+    if found is None:
+        raise InvalidInput(f"module {module.__name__} defines no {base.__name__} of kind {kind!r}")
+    return found
+
+
+def _class_in(module: ModuleType, kind: str, base: type[S]) -> type[S] | None:
+    for value in vars(module).values():
+        if isinstance(value, type) and issubclass(value, base) and getattr(value, "kind", None) == kind:
+            return value
+    return None
+
+
+def build(family: str, spec: Mapping[str, Any], base: type[S]) -> S:
+    """The instance that a stored spec describes.
+
+    Raises:
+        InvalidInput: no such kind, or fields that do not fit it; the message names each field.
+    """
+    fields = dict(spec)
+    kind = fields.pop("kind", None)
+    if not isinstance(kind, str):
+        raise InvalidInput(f"a spec among the {family} lacks its kind; the kinds are: {', '.join(kinds(family))}")
+    try:
+        return load(family, kind, base).model_validate(fields)
+    except ValidationError as error:
+        raise spec_error(f"{family.removesuffix('s')} {kind}", error) from error
+
+
+@cache
+def module(name: str) -> ModuleType:
+    """An engine of ours that is too heavy to import before it is used, e.g. `aloi.llm.providers`."""
+    return import_module(name)
