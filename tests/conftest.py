@@ -3,8 +3,13 @@
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from hypothesis import settings
 
 from tests.model_server import ModelServer, ModelServerProcess, serve
+
+# Machines are shared: how long an example takes says nothing.
+settings.register_profile("aloi", deadline=None)
+settings.load_profile("aloi")
 
 
 @pytest.fixture

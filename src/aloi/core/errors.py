@@ -6,6 +6,7 @@ AloiError
 ├── Conflict         the thing exists, but not in a state that allows this
 ├── NotPermitted     the caller's rights or the operator's settings do not allow this
 ├── GateRefused      a gate decided "no": an answer, not a fault
+├── StoreUnavailable the database cannot be used: full, read-only, locked, damaged, or of another version
 ├── ToolFailure      a tool could not do its work; the agent sees the message and may go on
 └── StageFailure     invoking or grading failed; it becomes a `Failure` value in the case's result
 """
@@ -37,6 +38,10 @@ class NotPermitted(AloiError):
 
 class GateRefused(AloiError):
     """The gate does not let a version become active."""
+
+
+class StoreUnavailable(AloiError):
+    """The database cannot be used: the system failed, not the caller. The message says how to mend it."""
 
 
 class ToolFailure(AloiError):

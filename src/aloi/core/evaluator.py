@@ -12,8 +12,10 @@ from aloi.core.binding import Binding
 from aloi.core.case import Case
 from aloi.core.chat import ChatModel
 from aloi.core.errors import InvalidInput, StageFailure
+from aloi.core.json_values import shortened
 from aloi.core.outcome import Outcome
-from aloi.core.score import Score
+from aloi.core.paths import JsonPath
+from aloi.core.score import Score, passed_if
 from aloi.core.select import select
 from aloi.core.spec import Spec
 from aloi.core.trajectory import Trajectory, trajectory
@@ -56,11 +58,13 @@ class EvaluationContext:
 class Evaluator(Spec):
     """Base of all evaluator kinds: typed fields plus one method. A new kind is one file with one subclass.
 
-    `reads`: which of the case's expectations in words this kind grades. `judges`: whether it asks a model.
+    `reads`: which of the case's expectations in words this kind grades. `judges`: whether it asks a model. `runs_code`:
+    whether it names code to run, which an operator must allow.
     """
 
     reads: ClassVar[frozenset[Expectation]] = frozenset()
     judges: ClassVar[bool] = False
+    runs_code: ClassVar[bool] = False
 
     def missing(self, case: Case) -> str | None:
         """What the case's definition lacks for this evaluator to apply, e.g. `expected_output`; null if nothing."""
@@ -75,27 +79,58 @@ class Evaluator(Spec):
         raise NotImplementedError
 
 
-class OutputEvaluator(Evaluator):
-    """Base of the kinds that look at the output, or at a part of it."""
+class PartMissing(StageFailure):
+    """The answer lacks the part that `target_path` names: the target's fault, so a fail where it can be caught."""
 
-    target_path: str | None = Field(
+
+class OutputEvaluator(Evaluator):
+    """Base of the kinds that look at the output, or at a part of it. A kind defines `grade`."""
+
+    target_path: JsonPath | None = Field(
         default=None, description="JSONPath (RFC 9535) of the part to look at; default all of it."
     )
+
+    def evaluate(self, ctx: EvaluationContext) -> Score | Awaitable[Score]:
+        """Grade the output, or its part; an answer that lacks the part fails.
+
+        Raises:
+            StageFailure: the path selects more than one part, or it cannot be graded.
+        """
+        try:
+            part = self.output(ctx)
+        except PartMissing as missing:
+            return self.without_part(missing.message)
+        return self.grade(part, ctx)
+
+    def grade(self, output: JsonValue, ctx: EvaluationContext) -> Score | Awaitable[Score]:
+        """Grade what `target_path` selected."""
+        raise NotImplementedError
+
+    def without_part(self, explanation: str) -> Score:
+        """The score of an answer that lacks the part; a kind with a threshold shows it here too."""
+        return passed_if(False, explanation)
 
     def output(self, ctx: EvaluationContext) -> JsonValue:
         """The output, or the part of it that `target_path` selects.
 
         Raises:
-            StageFailure: the path selects nothing, or more than one part.
+            PartMissing: the path selects nothing, or the output is text that is not JSON.
+            StageFailure: the path selects more than one part.
         """
         return ctx.outcome.output if self.target_path is None else select_one(self.target_path, ctx.outcome.output)
 
 
 def select_one(path: str, output: JsonValue) -> JsonValue:
     """The one node that a path selects in an output; a text output is read as JSON first."""
-    nodes = select(path, output)
-    if len(nodes) != 1:
-        message = f"target_path {path} selects {len(nodes)} parts of the output, and must select exactly one"
+    try:
+        nodes = select(path, output)
+    except StageFailure as failure:
+        raise PartMissing(failure.stage, failure.type, failure.message) from failure
+    if not nodes:
+        message = f"target_path {path} selects nothing in the output {shortened(output)}"
+        raise PartMissing("grade", "target_path", message)
+    if len(nodes) > 1:
+        message = f"target_path {path} selects {len(nodes)} parts of the output; write a path that selects one"
         raise StageFailure("grade", "target_path", message)
     return nodes[0]
 
@@ -105,6 +140,13 @@ class Applied(NamedTuple):
 
     name: str
     weight: float
+    evaluator: Evaluator
+
+
+class Bound(NamedTuple):
+    """A binding with its evaluator built once, for all the cases that do not replace its criteria."""
+
+    binding: Binding
     evaluator: Evaluator
 
 
@@ -118,7 +160,16 @@ class Applicable(NamedTuple):
 Build = Callable[[Mapping[str, JsonValue]], Evaluator]
 
 
-def applicable(case: Case, bindings: Iterable[Binding], build: Build) -> Applicable:
+def bound(bindings: Iterable[Binding], build: Build) -> tuple[Bound, ...]:
+    """The bindings with their evaluators.
+
+    Raises:
+        InvalidInput: a spec does not fit its kind.
+    """
+    return tuple(Bound(binding, build(binding.spec)) for binding in bindings)
+
+
+def applicable(case: Case, bindings: Sequence[Bound], build: Build) -> Applicable:
     """Which evaluators grade this case: the bound ones with the case's criteria, its inline ones, and what its
     expectations imply (`behavior_judge`; else `output_judge`).
 
@@ -126,26 +177,31 @@ def applicable(case: Case, bindings: Iterable[Binding], build: Build) -> Applica
         InvalidInput: a spec does not fit its kind, criteria name an unknown evaluator, or an inline evaluator lacks
             what it needs.
     """
-    bound = list(bindings)
-    _known_criteria(case, bound)
+    if case.criteria:
+        _known_criteria(case, bindings)
     applied: list[Applied] = []
     absent: list[str] = []
-    for binding in bound:
-        evaluator = build({**binding.spec, **case.criteria.get(binding.name, {})})
-        if evaluator.missing(case) is None:
-            applied.append(Applied(binding.name, binding.weight, evaluator))
+    for binding, evaluator in bindings:
+        criteria = case.criteria.get(binding.name)
+        fitted = build({**binding.spec, **criteria}) if criteria else evaluator
+        if fitted.missing(case) is None:
+            applied.append(Applied(binding.name, binding.weight, fitted))
         else:
             absent.append(binding.name)
+    applied.extend(_inline(case, build))
+    return Applicable((*applied, *_implied(case, applied, build)), tuple(absent))
+
+
+def _inline(case: Case, build: Build) -> Iterable[Applied]:
     for binding in case.evaluators:
         evaluator = build(binding.spec)
         if lacking := evaluator.missing(case):
             raise InvalidInput(f"case {case.key!r}: its evaluator {binding.name!r} needs {lacking}, which is not set")
-        applied.append(Applied(binding.name, binding.weight, evaluator))
-    return Applicable((*applied, *_implied(case, applied, build)), tuple(absent))
+        yield Applied(binding.name, binding.weight, evaluator)
 
 
-def _known_criteria(case: Case, bound: Iterable[Binding]) -> None:
-    unknown = set(case.criteria) - {binding.name for binding in bound}
+def _known_criteria(case: Case, bindings: Iterable[Bound]) -> None:
+    unknown = set(case.criteria) - {binding.name for binding, _ in bindings}
     if unknown:
         names = ", ".join(sorted(unknown))
         raise InvalidInput(f"case {case.key!r}: its criteria name {names}, which is not bound to the dataset")

@@ -2,11 +2,12 @@
 
 import json
 import unicodedata
-from typing import cast
+from typing import TypeVar, cast
 
 from pydantic import JsonValue
 
 FENCE = "```"
+J = TypeVar("J", bound=JsonValue)
 
 
 def text_of(value: JsonValue) -> str:
@@ -18,9 +19,12 @@ def read_json(text: str) -> JsonValue:
     """The JSON value that a text holds; it may stand in one ``` fence, with nothing around it.
 
     Raises:
-        ValueError: the text is not JSON, or holds NaN or Infinity, which JSON has not.
+        ValueError: the text is not JSON, is nested too deeply, or holds NaN or Infinity, which JSON has not.
     """
-    return cast(JsonValue, json.loads(unfenced(text), parse_constant=_refuse_constant))
+    try:
+        return cast(JsonValue, json.loads(unfenced(text), parse_constant=_refuse_constant))
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
 
 
 def unfenced(text: str) -> str:
@@ -63,3 +67,25 @@ def shortened(value: JsonValue, limit: int = 200) -> str:
     """A value for an explanation: its JSON, cut in the middle of nothing but at the end when it is long."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= limit else f"{text[:limit]}… ({len(text)} characters)"
+
+
+def storable(value: J) -> J:
+    """The value with each lone surrogate (half a character, which UTF-8 cannot hold) replaced by U+FFFD.
+
+    A value without any, the usual case, is returned as it is.
+    """
+    try:
+        (value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)).encode()
+    except UnicodeEncodeError:
+        return cast(J, _mended(value))
+    return value
+
+
+def _mended(value: JsonValue) -> JsonValue:
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_mended(item) for item in value]
+    if isinstance(value, dict):
+        return {str(_mended(key)): _mended(item) for key, item in value.items()}
+    return value

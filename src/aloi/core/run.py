@@ -30,6 +30,11 @@ class JudgeSpec(ModelSpec):
 
     samples: int = Field(default=1, ge=1, le=MAX_SAMPLES)
 
+    @property
+    def model_spec(self) -> ModelSpec:
+        """The model alone."""
+        return ModelSpec.model_validate(self.model_dump(include=set(ModelSpec.model_fields)))
+
 
 class RunLimits(Value):
     """How a run is carried out. A budget that is reached stops the run as a cancel does, with the reason said."""
@@ -44,16 +49,16 @@ class RunLimits(Value):
 
 
 class RunSpec(Value):
-    """The parameters of a run, frozen at its start.
+    """The parameters of a run, frozen at its start. `judge` is null when no case is judged.
 
     `case_keys`: the subset that runs, null for all. `parent_id`: the run that this one retries or regrades.
-    `complete`: whether it covers every case of its revision with the dataset's own evaluators, so that it can decide
-    a gate. `code_allowed`: whether `python` kinds may run.
+    `complete`: whether it covers every case of its revision, so that it can decide a gate.
     """
 
     target_version_id: str
     revision_id: str
     judge: JudgeSpec | None = None
+    judge_prompts: dict[str, str] = Field(default_factory=dict, description="Kind of judge -> hash of its prompt.")
     limits: RunLimits = Field(default_factory=RunLimits)
     case_keys: tuple[str, ...] | None = None
     parent_id: str | None = None
@@ -61,8 +66,23 @@ class RunSpec(Value):
     tags: tuple[str, ...] = ()
 
 
+class RunRequest(Value):
+    """What a caller asks for. `case_keys`: a subset, null for all; a subset never decides a gate."""
+
+    target_version_id: str
+    dataset: str = Field(description="Name or id of the dataset.")
+    judge: JudgeSpec | None = None
+    limits: RunLimits = Field(default_factory=RunLimits)
+    case_keys: tuple[str, ...] | None = None
+    tags: tuple[str, ...] = ()
+
+
 class Run(Value):
-    """A run with its state. `summary` is set once it is completed or cancelled; `error` says why it failed."""
+    """A run with its state.
+
+    `reason`: why it stopped or failed. `skipped`: parts of the target that a run leaves out. `summary` is set once the
+    run is finished.
+    """
 
     id: str
     spec: RunSpec
@@ -78,6 +98,11 @@ class Run(Value):
     created_at: AwareDatetime
     started_at: AwareDatetime | None = None
     finished_at: AwareDatetime | None = None
+
+    @property
+    def target(self) -> str:
+        """The target's name with its version: `support-agent@3`."""
+        return f"{self.target_name}@{self.target_version}"
 
 
 class TargetVersion(Value):

@@ -1,6 +1,6 @@
 """What a target is, what it is given, and what it gives back."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
@@ -11,11 +11,7 @@ from aloi.core.chat import ChatModel, ModelSpec
 from aloi.core.errors import StageFailure
 from aloi.core.spec import JsonObject, Spec, Value
 from aloi.core.tool import ToolContext
-from aloi.core.trace import INPUT_TOKENS, OUTPUT_TOKENS, Span
 from aloi.core.usage import NO_USAGE, Usage
-
-# Attribute of a `chat` span: what the call cost in US dollars; absent when its price is not known.
-COST = "aloi.cost"
 
 
 class OpenSpan(Protocol):
@@ -77,6 +73,11 @@ def no_agent_model(spec: ModelSpec) -> object:
     raise StageFailure("invoke", "not_supported", f"no agent engine is set up here, so {spec.model} cannot run one")
 
 
+def no_cost(spec: ModelSpec, input_tokens: int | None, output_tokens: int | None) -> float | None:
+    """Where no prices are at hand: null."""
+    return None
+
+
 @dataclass(frozen=True)
 class TargetContext:
     """What a target may use while it is invoked.
@@ -88,6 +89,7 @@ class TargetContext:
         tools: what the agent's tools may use.
         agent_model: gives the model of a spec as the agent engine wants it (a pydantic-ai `Model`, with the same
             connections and pace as `chat`). Calling it imports that engine.
+        cost: the price in US dollars of a call of a model, by input and output tokens; null when it is not known.
         environ: environment variables, for keys and headers that a definition names.
         interactive: true when a person tries the target; false in a run.
         allow_code: whether `python` targets and evaluators may run.
@@ -98,6 +100,7 @@ class TargetContext:
     recorder: Recorder
     tools: ToolContext
     agent_model: Callable[[ModelSpec], object] = no_agent_model
+    cost: Callable[[ModelSpec, int | None, int | None], float | None] = no_cost
     environ: Mapping[str, str] = field(default_factory=dict[str, str])
     interactive: bool = False
     allow_code: bool = False
@@ -127,10 +130,12 @@ class Reply(Value):
 class Target(Spec):
     """Base of all target kinds: typed fields plus one method. A new kind is one file with one subclass.
 
-    `runs_code`: whether the definition names code to run, which an operator must allow.
+    `runs_code`: whether the definition names code to run, which an operator must allow. `uses_workspace`: whether each
+    case needs a folder of its own.
     """
 
     runs_code: ClassVar[bool] = False
+    uses_workspace: ClassVar[bool] = False
 
     async def invoke(self, invocation: Invocation, ctx: TargetContext) -> Reply:
         """Invoke it once. The caller keeps the deadline and makes a null output an error.
@@ -147,20 +152,3 @@ class Target(Spec):
     def skipped(self) -> tuple[str, ...]:
         """Names of parts that a run leaves out (connectors that only interactive use has)."""
         return ()
-
-
-def spent(spans: Iterable[Span]) -> Usage:
-    """What the model calls among the spans used: how the usage of an invocation that failed or was cut off is known."""
-    return sum((_used(span) for span in spans if span.operation == "chat" and span.error is None), NO_USAGE)
-
-
-def _used(chat: Span) -> Usage:
-    given = chat.attributes
-    input_tokens, output_tokens, cost = given.get(INPUT_TOKENS), given.get(OUTPUT_TOKENS), given.get(COST)
-    return Usage(
-        calls=1,
-        input_tokens=input_tokens if isinstance(input_tokens, int) else None,
-        output_tokens=output_tokens if isinstance(output_tokens, int) else None,
-        cost=float(cost) if isinstance(cost, (int, float)) else None,
-        unpriced=0 if cost is not None else 1,
-    )

@@ -18,8 +18,9 @@ TOOL_NAME = "gen_ai.tool.name"
 TOOL_CALL_ID = "gen_ai.tool.call.id"
 TOOL_ARGUMENTS = "gen_ai.tool.call.arguments"
 TOOL_RESULT = "gen_ai.tool.call.result"
-# Ours: where a call's answer came from.
+# Ours: where a call's answer came from, and what a model turn cost in US dollars.
 PROVENANCE = "aloi.provenance"
+COST = "aloi.cost"
 
 Provenance = Literal["real", "static", "generated"]
 

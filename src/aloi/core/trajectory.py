@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from aloi.core.spec import Value
 from aloi.core.trace import (
+    COST,
     INPUT_MESSAGES,
     INPUT_TOKENS,
     OPERATION,
@@ -22,7 +23,7 @@ from aloi.core.trace import (
     ToolCall,
     Trace,
 )
-from aloi.core.usage import add_known
+from aloi.core.usage import Usage, add_known
 
 
 class Step(Value):
@@ -98,7 +99,7 @@ def parsed(value: JsonValue) -> JsonValue:
         return value
     try:
         return json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return value
 
 
@@ -133,3 +134,16 @@ def _tokens(spans: Iterable[Span], attribute: str) -> int | None:
         count = span.attributes.get(attribute)
         total = add_known(total, count if isinstance(count, int) else None)
     return total
+
+
+def usage_of(trace: Trace) -> Usage:
+    """What the model turns in a trace used: how the cost of an execution that failed half-way is known."""
+    chats = [span for span in trace.spans if span.operation == "chat"]
+    costs = [cost for span in chats if isinstance(cost := span.attributes.get(COST), (int, float))]
+    return Usage(
+        calls=len(chats),
+        input_tokens=_tokens(chats, INPUT_TOKENS),
+        output_tokens=_tokens(chats, OUTPUT_TOKENS),
+        cost=sum(costs) if costs else None,
+        unpriced=len(chats) - len(costs),
+    )

@@ -36,10 +36,8 @@ def score_interval(rate: float, size: float, variance: float, z: float = Z) -> I
     stretch = 1 + z * z / size
     centre = (rate + z * z / (2 * size)) / stretch
     half = z / stretch * math.sqrt(rate * (1 - rate) / size + z * z / (4 * size * size) + variance * stretch)
-    # The exact ends, and the rate itself, are inside by algebra; rounding must not push them out.
-    low = 0.0 if rate == 0 else min(rate, max(0.0, centre - half))
-    high = 1.0 if rate == 1 else max(rate, min(1.0, centre + half))
-    return Interval(low, high)
+    # The rate is inside by algebra, and so are 0 and 1 when they are the rate; rounding must not push them out.
+    return Interval(min(rate, max(0.0, centre - half)), max(rate, min(1.0, centre + half)))
 
 
 def check_count(name: str, value: int) -> None:

@@ -121,8 +121,7 @@ def mean_defined(values: Sequence[float | None]) -> float | None:
 
 def _effective_cases(rates: Sequence[float], rate: float, se: float | None, trials: int) -> float:
     count = len(rates)
-    # Equal rates are compared as they are: their standard error may be a rounding error above 0.
-    if se is None or se == 0 or max(rates) == min(rates):
+    if se is None or se == 0:
         return count
     shrink = Z / student_t_quantile(0.975, count - 1)
     return min(max(rate * (1 - rate) / (se * se) * shrink * shrink, count), trials)

@@ -1,0 +1,21 @@
+"""Aloi: evaluate AI agents and workflows before and after they are deployed.
+
+`evaluate`, `evaluate_sync` and `grade` are loaded when they are first used, so that importing a part of Aloi costs
+nothing of the rest.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from aloi.plugins import module
+
+if TYPE_CHECKING:
+    from aloi.sdk import Report, evaluate, evaluate_sync, grade
+
+__all__ = ["Report", "evaluate", "evaluate_sync", "grade"]
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        return getattr(module("aloi.sdk"), name)
+    raise AttributeError(f"module 'aloi' has no attribute {name!r}")

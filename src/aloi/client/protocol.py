@@ -1,0 +1,127 @@
+"""What a client can do, whoever stands behind it."""
+
+from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
+from typing import Protocol
+
+from aloi.core.binding import Binding
+from aloi.core.case import Case
+from aloi.core.comparison import Comparison
+from aloi.core.dataset import Dataset
+from aloi.core.grading import GradeRequest
+from aloi.core.listing import DatasetEntry, Page, Saved
+from aloi.core.result import CaseResult
+from aloi.core.run import Progress, Run, RunRequest, TargetVersion
+from aloi.core.score import Score, Verdict
+from aloi.core.spec import JsonObject
+from aloi.core.target import Target
+
+
+class Client(Protocol):
+    """Everything that can be done with Aloi. Names, ids, unique beginnings of ids and `latest` all find a run.
+
+    Every method may raise `InvalidInput`, `NotFound` or `Conflict`, with a message fit for a user.
+    """
+
+    async def save_dataset(
+        self,
+        name: str,
+        cases: AsyncIterable[Case],
+        bindings: Sequence[Binding] | None = None,
+        judge_samples: int | None = None,
+        replace: bool = False,
+    ) -> Saved:
+        """Make the dataset, or change it: cases are matched by key, new ones added.
+
+        All or nothing. Null leaves bindings and samples as they are; `replace` removes cases that are not given.
+        """
+        ...
+
+    async def dataset(self, name: str) -> Dataset:
+        """A dataset by name or id."""
+        ...
+
+    async def datasets(self) -> list[DatasetEntry]:
+        """All datasets, newest first."""
+        ...
+
+    def cases(self, dataset: str) -> AsyncIterator[Case]:
+        """The cases of a dataset in order, read a page at a time."""
+        ...
+
+    async def save_target(self, name: str, target: Target) -> TargetVersion:
+        """The version with this definition: an existing one if it is the same, else the next number."""
+        ...
+
+    async def target_version(self, reference: str) -> TargetVersion:
+        """A saved target: `name` (its active version) or `name@3`."""
+        ...
+
+    async def start(self, request: RunRequest) -> Run:
+        """Freeze what the run needs and start it; the work goes on in the background."""
+        ...
+
+    async def resume(self, run: str) -> Run:
+        """Go on with a run that stopped: what is finished is not done again."""
+        ...
+
+    async def retry(self, run: str, verdicts: Sequence[Verdict]) -> Run:
+        """A new run of the cases that ended so; the other results are carried over."""
+        ...
+
+    async def regrade(self, run: str) -> Run:
+        """A new run that grades the same outcomes with the dataset's present evaluators; the target is not called."""
+        ...
+
+    async def cancel(self, run: str) -> Run:
+        """Stop a run and keep what is finished."""
+        ...
+
+    async def wait(self, run: str, seconds: float) -> Run:
+        """The run, as soon as it is finished, or after so many seconds."""
+        ...
+
+    async def run(self, run: str) -> Run:
+        """A run."""
+        ...
+
+    async def runs(self, dataset: str | None = None, page: int = 1, size: int = 20) -> Page[Run]:
+        """Runs, newest first."""
+        ...
+
+    async def delete_run(self, run: str) -> None:
+        """Delete a run with its results; a live one is cancelled first."""
+        ...
+
+    async def progress(self, run: str) -> Progress:
+        """How far a run is, from what is committed."""
+        ...
+
+    async def results(
+        self, run: str, verdict: Verdict | None = None, page: int = 1, size: int = 50
+    ) -> Page[CaseResult]:
+        """Results in the order of the cases."""
+        ...
+
+    async def result(self, run: str, case: str, trial: int = 0) -> CaseResult:
+        """One result by the case's key or id."""
+        ...
+
+    def export(self, run: str, format: str) -> AsyncIterator[str]:  # noqa: A002 - the word users know
+        """A run as `json`, `csv`, `junit` or `html`, in pieces."""
+        ...
+
+    async def compare(self, a: str, b: str) -> Comparison:
+        """Run A, the baseline, against run B."""
+        ...
+
+    async def kinds(self, family: str) -> Mapping[str, JsonObject]:
+        """The kinds of `evaluators`, `targets` or `tools`: name -> description with its JSON schema."""
+        ...
+
+    async def grade(self, request: GradeRequest) -> Score:
+        """Score one output with one evaluator; nothing is stored."""
+        ...
+
+    async def close(self) -> None:
+        """Cancel the runs that this client works on, and release everything."""
+        ...

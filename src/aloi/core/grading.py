@@ -1,0 +1,31 @@
+"""Scoring one output outside of any run."""
+
+from pydantic import Field, JsonValue
+
+from aloi.core.case import Case
+from aloi.core.outcome import Outcome
+from aloi.core.run import JudgeSpec
+from aloi.core.spec import JsonObject, Value
+from aloi.core.trace import ToolCall, trace_of_calls
+from aloi.core.usage import NO_USAGE, Usage
+
+
+class GradeRequest(Value):
+    """One evaluator spec and what it is to grade.
+
+    `tool_calls`: null when nothing is known of them (evaluators of tool calls are then errors), empty when none was
+    made.
+    """
+
+    evaluator: JsonObject
+    output: JsonValue
+    case: Case = Field(default_factory=lambda: Case(input=""))
+    tool_calls: tuple[ToolCall, ...] | None = None
+    latency: float = 0.0
+    usage: Usage = NO_USAGE
+    judge: JudgeSpec | None = None
+
+    def outcome(self) -> Outcome:
+        """The outcome that is graded."""
+        trace = None if self.tool_calls is None else trace_of_calls("0" * 32, self.tool_calls)
+        return Outcome(output=self.output, latency=self.latency, usage=self.usage, trace=trace)

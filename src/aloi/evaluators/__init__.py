@@ -1,0 +1,1 @@
+"""The evaluator kinds, one file per kind, found by name (`aloi.plugins`)."""

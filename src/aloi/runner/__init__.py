@@ -1,0 +1,1 @@
+"""The one path of every run: plan, invoke, grade, record."""

@@ -1,0 +1,43 @@
+"""What is to be done, and what comes back."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from aloi.core.case import Case
+from aloi.core.outcome import Outcome
+from aloi.core.result import CaseResult
+
+
+class Place(NamedTuple):
+    """Where a result belongs in a run: the case's position in its revision, and the trial."""
+
+    position: int
+    trial: int
+
+
+@dataclass(frozen=True, slots=True)
+class CaseTask:
+    """One trial of one case. `outcome` is set when the target was invoked already and only grading is left."""
+
+    place: Place
+    case: Case
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Invoked:
+    """The target answered, or failed to; sent before grading starts, so that it is never paid twice."""
+
+    place: Place
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """The result of the task."""
+
+    place: Place
+    result: CaseResult
+
+
+CaseEvent = Invoked | Graded

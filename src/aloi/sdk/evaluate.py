@@ -1,0 +1,157 @@
+"""Running cases against anything that answers."""
+
+import os
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from aloi.client import Client, connect
+from aloi.core.case import Case
+from aloi.core.dataset import keyed_once
+from aloi.core.errors import Conflict
+from aloi.core.result import CaseResult
+from aloi.core.run import Run, RunLimits, RunRequest, RunStatus
+from aloi.core.score import Verdict
+from aloi.core.spec import Value
+from aloi.core.summary import Summary
+from aloi.core.wording import headline
+from aloi.sdk.blocking import finish
+from aloi.sdk.given import (
+    CaseLike,
+    EvaluatorLike,
+    JudgeLike,
+    TargetLike,
+    as_binding,
+    as_case,
+    as_judge,
+    as_target,
+    name_of,
+)
+from aloi.settings import read_settings
+
+WAIT_SECONDS = 3600.0
+
+
+class Report(Value):
+    """What an evaluation came to. `str(report)` is "7/9 passed (95% CI 45–94%), 1 error"."""
+
+    run: Run
+    summary: Summary
+    results: tuple[CaseResult, ...] = ()
+
+    def __str__(self) -> str:
+        return headline(self.summary)
+
+    @property
+    def failed(self) -> tuple[CaseResult, ...]:
+        """The results that did not pass, errors included."""
+        return tuple(result for result in self.results if result.verdict is not Verdict.PASS)
+
+
+async def evaluate(
+    target: TargetLike,
+    cases: Iterable[CaseLike],
+    *,
+    evaluators: Iterable[EvaluatorLike] = (),
+    judge: JudgeLike | None = None,
+    judge_samples: int | None = None,
+    concurrency: int = 5,
+    trials: int = 1,
+    seconds_per_case: float = 300.0,
+    max_cost: float | None = None,
+    max_tokens: int | None = None,
+    name: str | None = None,
+    results: bool = True,
+    client: Client | None = None,
+) -> Report:
+    """Run the cases against the target, grade them, store everything, and report.
+
+    Args:
+        target: a Python callable (sync or async, `input -> answer`), a spec such as `{"kind": "openai", ...}`, a
+            `Target`, or the name of a saved one (`"support-agent@3"`).
+        cases: mappings with at least `prompt` or `input`, or `Case` values.
+        evaluators: specs such as `{"kind": "contains", "text": "Paris"}` that grade every case.
+        judge: the grading model, `"openai:gpt-4o-mini"` or a spec with `model`, `base_url`, ...; default
+            `ALOI_JUDGE_MODEL`.
+        judge_samples: how often each judge call is made, 1 to 5.
+        concurrency: cases at once. trials: repetitions of each case. seconds_per_case: deadline of one invocation.
+        max_cost, max_tokens: budgets that stop the run, in US dollars and tokens.
+        name: of the dataset the cases are saved as; default the target's name.
+        results: whether the report holds every result; false keeps memory flat for very large runs.
+        client: an open client to use; default one made from the environment, closed afterwards.
+
+    Raises:
+        InvalidInput: a case, an evaluator or the target cannot be used; nothing was run.
+        Conflict: the run was stopped or failed.
+    """
+    limits = RunLimits(
+        concurrency=concurrency,
+        trials=trials,
+        seconds_per_case=seconds_per_case,
+        max_cost=max_cost,
+        max_tokens=max_tokens,
+    )
+    judge_spec = as_judge(judge, judge_samples)
+    async with _client(client) as door:
+        version_id, target_name = await _save_target(door, target)
+        saved = await door.save_dataset(
+            name or target_name,
+            _each(keyed_once(map(as_case, cases))),
+            bindings=[as_binding(evaluator) for evaluator in evaluators],
+            judge_samples=judge_samples or (judge_spec.samples if judge_spec else None),
+            replace=True,
+        )
+        request = RunRequest(target_version_id=version_id, dataset=saved.dataset_id, judge=judge_spec, limits=limits)
+        run = await door.start(request)
+        return await _report(door, run, results)
+
+
+def evaluate_sync(target: TargetLike, cases: Iterable[CaseLike], **options: Any) -> Report:
+    """`evaluate` for code that is not async; takes the same arguments. Works in notebooks as well."""
+    return finish(evaluate(target, cases, **options))
+
+
+async def _report(client: Client, run: Run, with_results: bool) -> Report:
+    while not run.status.finished:
+        run = await client.wait(run.id, WAIT_SECONDS)
+    if run.summary is None or run.status is RunStatus.FAILED:
+        raise Conflict(f"run {run.id} {run.status}: {run.reason}")
+    results = [result async for result in all_results(client, run.id)] if with_results else []
+    return Report(run=run, summary=run.summary, results=tuple(results))
+
+
+async def all_results(client: Client, run: str) -> AsyncIterator[CaseResult]:
+    """Every result of a run, read a page at a time."""
+    page = await client.results(run, page=1, size=200)
+    while True:
+        for result in page.items:
+            yield result
+        if page.page >= page.pages:
+            return
+        page = await client.results(run, page=page.page + 1, size=200)
+
+
+@asynccontextmanager
+async def _client(given: Client | None) -> AsyncIterator[Client]:
+    if given is not None:
+        yield given
+        return
+    opened = await connect(read_settings(os.environ), os.environ)
+    try:
+        yield opened
+    finally:
+        await opened.close()
+
+
+async def _save_target(client: Client, target: TargetLike) -> tuple[str, str]:
+    if isinstance(target, str):
+        version = await client.target_version(target)
+    else:
+        made = as_target(target)
+        version = await client.save_target(name_of(target, made), made)
+    return version.id, version.target_name
+
+
+async def _each(cases: Iterable[Case]) -> AsyncIterator[Case]:
+    for case in cases:
+        yield case

@@ -1,0 +1,61 @@
+"""What callers may write for a target, a case, an evaluator or a judge, made into values."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import JsonValue, ValidationError
+
+from aloi.core.binding import Binding
+from aloi.core.case import Case
+from aloi.core.run import JudgeSpec
+from aloi.core.spec import spec_error
+from aloi.core.target import Target
+from aloi.plugins import build
+from aloi.targets.python import Python
+
+TargetLike = Target | Mapping[str, JsonValue] | str | Callable[..., Any]
+CaseLike = Case | Mapping[str, Any]
+EvaluatorLike = Binding | Mapping[str, Any]
+JudgeLike = JudgeSpec | Mapping[str, Any] | str
+
+
+def as_target(target: Target | Mapping[str, JsonValue] | Callable[..., Any]) -> Target:
+    if isinstance(target, Target):
+        return target
+    if isinstance(target, Mapping):
+        return build("targets", target, Target)
+    return Python.of(target)
+
+
+def name_of(target: Target | Mapping[str, JsonValue] | Callable[..., Any], made: Target) -> str:
+    if callable(target) and not isinstance(target, (Target, Mapping)):
+        return str(getattr(target, "__qualname__", type(target).__qualname__))
+    return made.kind
+
+
+def as_case(case: CaseLike) -> Case:
+    if isinstance(case, Case):
+        return case
+    try:
+        return Case.model_validate(case)
+    except ValidationError as error:
+        raise spec_error(f"the case {dict(case)!r:.200}", error) from error
+
+
+def as_binding(evaluator: EvaluatorLike) -> Binding:
+    if isinstance(evaluator, Binding):
+        return evaluator
+    try:
+        return Binding.model_validate(evaluator)
+    except ValidationError as error:
+        raise spec_error(f"the evaluator {dict(evaluator)!r:.200}", error) from error
+
+
+def as_judge(judge: JudgeLike | None, samples: int | None) -> JudgeSpec | None:
+    if judge is None or isinstance(judge, JudgeSpec):
+        return judge
+    given = {"model": judge} if isinstance(judge, str) else dict(judge)
+    try:
+        return JudgeSpec.model_validate({**given, **({} if samples is None else {"samples": samples})})
+    except ValidationError as error:
+        raise spec_error("the judge", error) from error

@@ -1,0 +1,59 @@
+"""Scoring one output with one evaluator, for notebooks and tests."""
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import JsonValue
+
+from aloi.core.case import Case
+from aloi.core.grading import GradeRequest
+from aloi.core.score import Score
+from aloi.core.trace import ToolCall
+from aloi.llm.models import Models
+from aloi.sdk.blocking import finish
+from aloi.sdk.given import CaseLike, EvaluatorLike, JudgeLike, as_binding, as_case, as_judge
+from aloi.service.grading import grade_request
+from aloi.settings import read_settings
+
+
+def grade(
+    spec: EvaluatorLike,
+    *,
+    output: JsonValue,
+    case: CaseLike | None = None,
+    tool_calls: Sequence[ToolCall | Mapping[str, Any]] | None = None,
+    judge: JudgeLike | None = None,
+    latency: float = 0.0,
+) -> Score:
+    """Score one output with one evaluator; nothing is stored.
+
+    Args:
+        spec: e.g. `{"kind": "contains", "text": "Paris"}`.
+        output: text or a JSON value.
+        case: what the evaluator may compare with (`expected_output`, `expected_behavior`, ...).
+        tool_calls: `{"tool", "args", "output"}` each, in order; none given means that nothing is known of them.
+        judge: the grading model of a judge.
+        latency: in seconds, for `latency`.
+
+    Raises:
+        InvalidInput: the spec or the case cannot be used.
+    """
+    calls = None if tool_calls is None else tuple(ToolCall.model_validate(call) for call in tool_calls)
+    request = GradeRequest(
+        evaluator=as_binding(spec).spec,
+        output=output,
+        case=as_case(case) if case is not None else Case(input=""),
+        tool_calls=calls,
+        latency=latency,
+        judge=as_judge(judge, None),
+    )
+    return finish(_grade(request))
+
+
+async def _grade(request: GradeRequest) -> Score:
+    models = Models(os.environ)
+    try:
+        return await grade_request(request, models, read_settings(os.environ))
+    finally:
+        await models.close()

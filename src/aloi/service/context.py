@@ -1,0 +1,68 @@
+"""Composition root: everything that the use cases share in one process."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Self
+
+from aloi.core.target import Target, TargetContext
+from aloi.core.tool import ToolContext
+from aloi.llm.models import Models
+from aloi.service.clock import now
+from aloi.service.lease import this_process
+from aloi.settings import Settings
+from aloi.store.database import Database
+from aloi.tracing.recorder import Recording
+
+
+@dataclass
+class Context:
+    """The settings, the store, the models, and the runs that this process works on.
+
+    `in_memory`: targets that exist in this process alone (a callable given to the SDK), by version id.
+    """
+
+    settings: Settings
+    environ: Mapping[str, str]
+    database: Database
+    models: Models
+    owner: str = field(default_factory=this_process)
+    in_memory: dict[str, Target] = field(default_factory=dict[str, Target])
+    work: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, asyncio.Task[None]])
+
+    @classmethod
+    async def open(cls, settings: Settings, environ: Mapping[str, str]) -> Self:
+        """Open the store and get ready; nothing is contacted.
+
+        Raises:
+            StoreUnavailable: the database cannot be opened.
+        """
+        database = await Database.open(settings.database)
+        return cls(settings=settings, environ=environ, database=database, models=Models(environ))
+
+    async def close(self) -> None:
+        """Interrupt the runs of this process (what is finished stays), and close everything."""
+        for task in self.work.values():
+            task.cancel()
+        await asyncio.gather(*self.work.values(), return_exceptions=True)
+        await self.models.close()
+        await self.database.close()
+
+    def target_context(self, recorder: Recording, workspace: str, interactive: bool = False) -> TargetContext:
+        """What a target may use in one invocation."""
+        tools = ToolContext(
+            workspace=workspace,
+            now=now,
+            allow_hosts=self.settings.allow_hosts,
+            search_url=self.settings.search_url,
+        )
+        return TargetContext(
+            chat=self.models.chat,
+            http=self.models.http,
+            recorder=recorder,
+            tools=tools,
+            agent_model=self.models.agent_model,
+            environ=self.environ,
+            interactive=interactive,
+            allow_code=self.settings.allow_code,
+        )

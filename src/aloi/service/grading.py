@@ -1,0 +1,27 @@
+"""Scoring one output outside of any run: nothing is stored."""
+
+from aloi.core.evaluator import Applied, EvaluationContext
+from aloi.core.grading import GradeRequest
+from aloi.core.score import Score
+from aloi.llm.models import Models
+from aloi.runner.grade import grade_one
+from aloi.service.evaluators import evaluator_builder
+from aloi.service.judges import judge_model
+from aloi.settings import Settings
+
+
+async def grade_request(request: GradeRequest, models: Models, settings: Settings) -> Score:
+    """The score of one output by one evaluator.
+
+    Raises:
+        InvalidInput: the spec does not fit, or a judge is needed and none is set.
+    """
+    evaluator = evaluator_builder(settings.allow_code)(request.evaluator)
+    judge = judge_model(request.judge, settings) if evaluator.judges else None
+    ctx = EvaluationContext(
+        case=request.case,
+        outcome=request.outcome(),
+        model=models.chat(judge) if judge else None,
+        samples=request.judge.samples if request.judge else 1,
+    )
+    return await grade_one(Applied(evaluator.kind, 1.0, evaluator), ctx)

@@ -1,0 +1,53 @@
+"""Who works on a run: one process at a time, known by its host, its number and when it started."""
+
+import os
+import socket
+from datetime import timedelta
+from pathlib import Path
+
+LEASE = timedelta(seconds=15)
+RENEW_SECONDS = 5.0
+
+
+def this_process() -> str:
+    """The name of this process, different after every restart: `host:pid:start`."""
+    return f"{socket.gethostname()}:{os.getpid()}:{_start_of(os.getpid())}"
+
+
+def is_dead(owner: str) -> bool:
+    """Whether an owner is known to be gone. Of other hosts nothing is known until their lease ends."""
+    host, _, rest = owner.rpartition(":")[0].rpartition(":")
+    pid, start = int(rest), owner.rpartition(":")[2]
+    if host != socket.gethostname():
+        return False
+    return not _alive(pid) or _start_of(pid) != start
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return not _is_zombie(pid)
+
+
+def _stat(pid: int) -> list[str]:
+    """The fields of Linux's process table behind the command's name; empty where there is no such table."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return []
+    return text.rpartition(")")[2].split()
+
+
+def _is_zombie(pid: int) -> bool:
+    fields = _stat(pid)
+    return bool(fields) and fields[0] == "Z"
+
+
+def _start_of(pid: int) -> str:
+    """When a process started, in clock ticks since boot: a number that is used again is told apart by it."""
+    fields = _stat(pid)
+    return fields[19] if len(fields) > 19 else "0"

@@ -1,0 +1,150 @@
+"""The cases of a dataset, as they are edited."""
+
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Sequence
+
+from pydantic_core import from_json
+
+from aloi.core.case import Case
+from aloi.core.errors import Conflict, InvalidInput, NotFound
+from aloi.store.batches import BATCH, batched
+from aloi.store.codec import id_or_none, pack_id, short_json, unpack_id
+from aloi.store.connection import Connection, Params, Row
+
+COLUMNS = {"id", "key", "enabled", "status"}
+CASES = "SELECT id, key, enabled, status, body, position FROM cases WHERE dataset_id = ?"
+# On a key that is there already, the id stays. A position below zero marks a case that was not given again yet.
+UPSERT = """
+INSERT INTO cases (id, dataset_id, position, key, enabled, status, body) VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (dataset_id, key) DO UPDATE SET
+  position = CASE WHEN cases.position < 0 THEN excluded.position ELSE cases.position END,
+  enabled = excluded.enabled, status = excluded.status, body = excluded.body"""
+
+
+async def upsert_many(
+    tx: Connection,
+    dataset_id: str,
+    cases: AsyncIterable[Case] | Iterable[Case],
+    new_id: Callable[[], str],
+    replace: bool = False,
+) -> int:
+    """Store cases in the order given; a case whose key is there already replaces it and keeps its id and place.
+
+    Args:
+        cases: their own ids are ignored.
+        replace: the cases given are all there are: others go, and the order is the one given.
+
+    Returns:
+        How many were given.
+
+    Raises:
+        InvalidInput: a key is given twice. The transaction must then be left, so that nothing is stored.
+        NotFound: there is no such dataset.
+    """
+    dataset = pack_id(dataset_id)
+    if not await tx.fetch_one("SELECT 1 FROM datasets WHERE id = ?", (dataset,)):
+        raise NotFound(f"there is no dataset {dataset_id}")
+    if replace:
+        await tx.execute("UPDATE cases SET position = -1 - position WHERE dataset_id = ?", (dataset,))
+    start = 0 if replace else await _next_position(tx, dataset)
+    keys: set[str] = set()
+    async for batch in batched(cases):
+        first = start + len(keys)
+        for case in batch:
+            _take_key(keys, case.key)
+        await tx.execute_many(UPSERT, [_row(dataset, first + i, case, new_id()) for i, case in enumerate(batch)])
+    if replace:
+        await tx.execute("DELETE FROM cases WHERE dataset_id = ? AND position < 0", (dataset,))
+    return len(keys)
+
+
+async def _next_position(tx: Connection, dataset: bytes) -> int:
+    row = await tx.fetch_one("SELECT coalesce(max(position) + 1, 0) FROM cases WHERE dataset_id = ?", (dataset,))
+    return row[0] if row else 0
+
+
+def _take_key(keys: set[str], key: str) -> None:
+    if key in keys:
+        raise InvalidInput(f"case {len(keys) + 1}: the key {key!r} is used twice; keys are unique in a dataset")
+    keys.add(key)
+
+
+async def every(rx: Connection, dataset_id: str, page: int = BATCH) -> AsyncIterator[Case]:
+    """All cases of a dataset in order; only a page of them is in memory."""
+    position = -1
+    while rows := await rx.fetch(
+        CASES + " AND position > ? ORDER BY position LIMIT ?", (pack_id(dataset_id), position, page)
+    ):
+        for row in rows:
+            yield _case(row)
+        position = rows[-1][5]
+
+
+async def listing(rx: Connection, dataset_id: str, offset: int = 0, limit: int = BATCH) -> Sequence[Case]:
+    """One page of a dataset's cases, in order."""
+    rows = await rx.fetch(CASES + " ORDER BY position LIMIT ? OFFSET ?", (pack_id(dataset_id), limit, offset))
+    return [_case(row) for row in rows]
+
+
+async def get(rx: Connection, dataset_id: str, ref: str) -> Case:
+    """A case by its key or its id.
+
+    Raises:
+        NotFound: the dataset has no such case.
+    """
+    dataset = pack_id(dataset_id)
+    row = await rx.fetch_one(CASES + " AND key = ?", (dataset, ref))
+    packed = id_or_none(ref)
+    if row is None and packed is not None:
+        row = await rx.fetch_one(CASES + " AND id = ?", (dataset, packed))
+    if row is None:
+        raise _absent(ref)
+    return _case(row)
+
+
+async def update(tx: Connection, dataset_id: str, case: Case) -> None:
+    """Replace the case of that id; its place stays. Revisions do not change.
+
+    Raises:
+        NotFound: the dataset has no case of that id.
+        Conflict: its new key is taken.
+    """
+    dataset, packed = pack_id(dataset_id), pack_id(case.id)
+    taken = "SELECT 1 FROM cases WHERE dataset_id = ? AND key = ? AND id <> ?"
+    if await tx.fetch_one(taken, (dataset, case.key, packed)):
+        raise Conflict(f"the dataset has a case {case.key!r} already; give this one another key")
+    changed = await tx.execute(
+        "UPDATE cases SET key = ?, enabled = ?, status = ?, body = ? WHERE dataset_id = ? AND id = ?",
+        (case.key, int(case.enabled), case.status.value, _body(case), dataset, packed),
+    )
+    if not changed:
+        raise _absent(case.key)
+
+
+async def delete(tx: Connection, dataset_id: str, case_id: str) -> None:
+    """Delete a case. Revisions keep it.
+
+    Raises:
+        NotFound: the dataset has no case of that id.
+    """
+    params = (pack_id(dataset_id), pack_id(case_id))
+    if not await tx.execute("DELETE FROM cases WHERE dataset_id = ? AND id = ?", params):
+        raise _absent(case_id)
+
+
+def _absent(ref: str) -> NotFound:
+    return NotFound(f"the dataset has no case {ref!r}; a case is named by its key or its id")
+
+
+def _row(dataset: bytes, position: int, case: Case, case_id: str) -> Params:
+    key, enabled = case.key, int(case.enabled)
+    return (pack_id(case_id), dataset, position, key, enabled, case.status.value, _body(case))
+
+
+def _body(case: Case) -> str:
+    return short_json(case, f"case {case.key!r}", exclude=COLUMNS)
+
+
+def _case(row: Row) -> Case:
+    packed, key, enabled, status, body, _ = row
+    own = {"id": unpack_id(packed), "key": key, "enabled": bool(enabled), "status": status}
+    return Case.model_validate({**from_json(body), **own})

@@ -1,0 +1,92 @@
+"""What the tables' modules know of a database: four verbs on a connection, and how its SQL differs."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+# What a parameter or a column may be. Ids and hashes are bytes, times are microseconds, JSON is text: see `codec`.
+Param = bytes | str | int | float | None
+Params = Sequence[Param]
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """Where the SQL of one kind of database differs from that of another.
+
+    Args:
+        name: `sqlite` or `postgresql`.
+        types: the column types and clauses of `schema.TABLES`, by their names there.
+        table_exists: a query with one parameter, a table's name, that gives a row when there is such a table.
+        json_field: the SQL of a top-level field, as text, of a column that holds a JSON object.
+    """
+
+    name: str
+    types: Mapping[str, str]
+    table_exists: str
+    json_field: Callable[[str, str], str]
+
+
+def marks(count: int) -> str:
+    """Places for so many parameters, `?, ?, ?`, for a list behind IN."""
+    return ", ".join("?" * count)
+
+
+class Connection(Protocol):
+    """One connection inside a transaction. Parameters are written `?` and given in order.
+
+    Every verb raises `StoreUnavailable` when the database cannot be used, `Conflict` when a constraint is broken and
+    `InvalidInput` for a text that cannot be stored.
+    """
+
+    @property
+    def dialect(self) -> Dialect:
+        """How its SQL differs."""
+        ...
+
+    async def execute(self, sql: str, params: Params = ()) -> int:
+        """Run one statement; the number of rows that it changed."""
+        ...
+
+    async def execute_many(self, sql: str, rows: Sequence[Params]) -> None:
+        """Run one statement once per row of parameters."""
+        ...
+
+    async def fetch(self, sql: str, params: Params = ()) -> list[Row]:
+        """All rows of a query."""
+        ...
+
+    async def fetch_one(self, sql: str, params: Params = ()) -> Row | None:
+        """The first row of a query, or null."""
+        ...
+
+
+class Backend(Protocol):
+    """A kind of database: what stands behind `Database`."""
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it was opened for reading alone."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Which database it is, for messages; never with a password."""
+        ...
+
+    def transaction(self) -> AbstractAsyncContextManager[Connection]:
+        """Read and write; committed when the block ends, undone when an exception leaves it."""
+        ...
+
+    def read(self) -> AbstractAsyncContextManager[Connection]:
+        """Read one consistent snapshot."""
+        ...
+
+    async def migrate(self) -> None:
+        """Bring an older schema up to date."""
+        ...
+
+    async def close(self) -> None:
+        """Close every connection."""
+        ...

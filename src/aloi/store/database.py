@@ -1,0 +1,65 @@
+"""The door to the database."""
+
+from contextlib import AbstractAsyncContextManager
+
+from aloi.store.address import parse_address
+from aloi.store.connection import Backend, Connection
+from aloi.store.schema import prepare
+from aloi.store.sqlite import SqliteBackend
+
+LOCK_SECONDS = 5.0
+
+
+class Database:
+    """An open database. What is written in one transaction is there whole, or not at all."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+
+    @classmethod
+    async def open(cls, address: str, *, read_only: bool = False, lock_seconds: float = LOCK_SECONDS) -> "Database":
+        """Open a database; create it when it is new, migrate it when it is older than this program.
+
+        Args:
+            address: a path, `sqlite+aiosqlite:///PATH`, or `file:PATH?mode=ro`.
+            read_only: the same as `mode=ro`: it must exist, and `transaction` is refused.
+            lock_seconds: how long to wait for another process that writes.
+
+        Raises:
+            InvalidInput: an address that names no database of a known kind.
+            StoreUnavailable: it cannot be opened, or is newer than this program.
+        """
+        backend = await SqliteBackend.open(parse_address(address, read_only), lock_seconds)
+        try:
+            await prepare(backend)
+        except BaseException:
+            await backend.close()
+            raise
+        return cls(backend)
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it was opened for reading alone."""
+        return self._backend.read_only
+
+    def transaction(self) -> AbstractAsyncContextManager[Connection]:
+        """Read and write. Committed when the block ends, undone when an exception leaves it.
+
+        One at a time in a process: do not open one inside another, and do not wait for the network in it.
+
+        Raises:
+            StoreUnavailable: the database cannot be written; nothing of the block was.
+        """
+        return self._backend.transaction()
+
+    def read(self) -> AbstractAsyncContextManager[Connection]:
+        """Read one consistent snapshot: what is committed meanwhile is not seen, and nobody waits.
+
+        Raises:
+            StoreUnavailable: the database cannot be read.
+        """
+        return self._backend.read()
+
+    async def close(self) -> None:
+        """Close it. Blocks that are open have to end first."""
+        await self._backend.close()

@@ -1,0 +1,34 @@
+"""Moves a schema between its versions with Alembic. Imported only when that must be done: it costs half a second."""
+
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def upgrade(path: str, revision: str = "head") -> None:
+    """Bring a SQLite file up to a version, all steps in one transaction."""
+    _migrate(path, revision, up=True)
+
+
+def downgrade(path: str, revision: str) -> None:
+    """Take a SQLite file down to a version; `base` is nothing at all."""
+    _migrate(path, revision, up=False)
+
+
+def _migrate(path: str, revision: str, up: bool) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    engine = sa.create_engine(sa.URL.create("sqlite", database=path))
+    try:
+        with engine.connect() as connection:
+            # Python's driver would begin only at the first INSERT, and so leave table changes outside.
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            config.attributes["connection"] = connection
+            (command.upgrade if up else command.downgrade)(config, revision)
+            connection.commit()
+    finally:
+        engine.dispose()

@@ -1,0 +1,6 @@
+"""What Alembic runs: the migrations, over the connection that `aloi.store.migrate` gives."""
+
+from alembic import context
+
+context.configure(connection=context.config.attributes["connection"])
+context.run_migrations()

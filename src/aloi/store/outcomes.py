@@ -1,0 +1,46 @@
+"""Outcomes by their executions, for work that grades what was invoked before."""
+
+from typing import NamedTuple
+
+from aloi.core.errors import NotFound
+from aloi.core.outcome import Outcome
+from aloi.store.codec import pack_id, unpack_id
+from aloi.store.connection import Connection
+
+
+class StoredExecution(NamedTuple):
+    """Which execution belongs to a place of a run; its outcome is read apart."""
+
+    position: int
+    trial: int
+    execution_id: str
+
+
+async def ungraded(rx: Connection, run_id: str) -> list[StoredExecution]:
+    """The executions of a run that have no result yet."""
+    rows = await rx.fetch(
+        """
+SELECT e.position, e.trial, e.id FROM executions e
+LEFT JOIN results r ON r.run_id = e.run_id AND r.position = e.position AND r.trial = e.trial
+WHERE e.run_id = ? AND r.run_id IS NULL""",
+        (pack_id(run_id),),
+    )
+    return [StoredExecution(position, trial, unpack_id(packed)) for position, trial, packed in rows]
+
+
+async def graded(rx: Connection, run_id: str) -> list[StoredExecution]:
+    """The executions behind the results of a run, those taken over from another run included."""
+    rows = await rx.fetch("SELECT position, trial, execution_id FROM results WHERE run_id = ?", (pack_id(run_id),))
+    return [StoredExecution(position, trial, unpack_id(packed)) for position, trial, packed in rows]
+
+
+async def get(rx: Connection, execution_id: str) -> Outcome:
+    """The outcome of an execution.
+
+    Raises:
+        NotFound: there is none of that id.
+    """
+    row = await rx.fetch_one("SELECT body FROM executions WHERE id = ?", (pack_id(execution_id),))
+    if row is None:
+        raise NotFound(f"there is no execution {execution_id}")
+    return Outcome.model_validate_json(row[0])

@@ -1,0 +1,147 @@
+"""What comes out of a run, as it is written: executions first, then their results."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from aloi.core.errors import Conflict, NotFound
+from aloi.core.outcome import Outcome
+from aloi.core.result import CaseResult
+from aloi.core.run import Progress, RunStatus
+from aloi.core.score import Verdict
+from aloi.core.usage import add_known
+from aloi.store.codec import pack_id, pack_time, short_json
+from aloi.store.connection import Connection, Params, marks
+
+# What of a row is not in the JSON of its figures: it has its own column, or is looked up by its place.
+PLACED = {"case_id", "case_key", "case_hash", "trial", "verdict", "score", "carried_over"}
+BODY = {"scores", "failure", "not_applicable"}
+# The first invocation of a place stands, whoever comes later.
+INSERT_EXECUTION = """
+INSERT INTO executions (id, run_id, position, trial, target_version_id, source, created_at, body)
+VALUES (?, ?, ?, ?, ?, 'run', ?, ?) ON CONFLICT DO NOTHING"""
+# A result counts only with its execution: one of an invocation that came second has none.
+INSERT_RESULT = """
+INSERT INTO results
+  (run_id, position, trial, execution_id, verdict, score, tokens, cost, carried_over, figures, body)
+SELECT ?, ?, ?, id, ?, ?, ?, ?, ?, ?, ? FROM executions WHERE id = ?
+ON CONFLICT (run_id, position, trial) DO UPDATE SET
+  execution_id = excluded.execution_id, verdict = excluded.verdict, score = excluded.score, tokens = excluded.tokens,
+  cost = excluded.cost, carried_over = excluded.carried_over, figures = excluded.figures, body = excluded.body"""
+CARRY = """
+INSERT INTO results
+  (run_id, position, trial, execution_id, verdict, score, tokens, cost, carried_over, figures, body)
+SELECT ?, position, trial, execution_id, verdict, score, tokens, cost, 1, figures, body FROM results
+WHERE run_id = ?"""
+
+
+class InvokedRow(NamedTuple):
+    """One execution of a run. `position` is that of its case in the revision."""
+
+    position: int
+    trial: int
+    execution_id: str
+    target_version_id: str
+    created_at: datetime
+    outcome: Outcome
+
+
+class GradedRow(NamedTuple):
+    """One result of a run, with the execution that it grades: of this batch, stored earlier, or of another run."""
+
+    position: int
+    trial: int
+    execution_id: str
+    result: CaseResult
+
+
+async def write(tx: Connection, run_id: str, invoked: Sequence[InvokedRow], graded: Sequence[GradedRow]) -> None:
+    """Store what came of some cases. Writing the same again changes nothing.
+
+    The first execution of a place stands; a result whose execution is not stored is left out, and the place is graded
+    from the one that is. A result that comes later replaces an earlier one, until the run is completed.
+
+    Raises:
+        NotFound: the run was deleted.
+        Conflict: the run is completed.
+        InvalidInput: an output or a score holds text that cannot be stored.
+    """
+    run = pack_id(run_id)
+    await _still_open(tx, run, run_id)
+    await tx.execute_many(INSERT_EXECUTION, [_execution(run, row) for row in invoked])
+    await tx.execute_many(INSERT_RESULT, [_result(run, row) for row in graded])
+
+
+async def _still_open(tx: Connection, run: bytes, run_id: str) -> None:
+    row = await tx.fetch_one("SELECT status FROM runs WHERE id = ?", (run,))
+    if row is None:
+        raise NotFound(f"run {run_id} was deleted, so its results cannot be stored")
+    if row[0] == RunStatus.COMPLETED:
+        raise Conflict(f"run {run_id} is completed, so its results do not change; start a new run")
+
+
+def _execution(run: bytes, row: InvokedRow) -> Params:
+    position, trial, execution_id, version_id, created_at, outcome = row
+    body = short_json(outcome, f"the outcome of case {position + 1}")
+    return (pack_id(execution_id), run, position, trial, pack_id(version_id), pack_time(created_at), body)
+
+
+def _result(run: bytes, graded: GradedRow) -> Params:
+    position, trial, execution_id, result = graded
+    row = result.row()
+    what = f"the result of case {result.case_key!r}"
+    return (
+        run,
+        position,
+        trial,
+        row.verdict.value,
+        row.score,
+        add_known(row.usage.tokens, row.judge_usage.tokens),
+        add_known(row.usage.cost, row.judge_usage.cost),
+        int(row.carried_over),
+        short_json(row, what, exclude=PLACED),
+        short_json(result, what, include=BODY),
+        pack_id(execution_id),
+    )
+
+
+async def carry(tx: Connection, from_run: str, to_run: str, verdicts: Collection[Verdict]) -> int:
+    """Take over results of those verdicts from a run over the same revision, marked so; their texts are not copied.
+
+    Returns:
+        How many were taken over.
+    """
+    wanted = f" AND verdict IN ({marks(len(verdicts))}) ON CONFLICT DO NOTHING"
+    params = (pack_id(to_run), pack_id(from_run), *(verdict.value for verdict in verdicts))
+    return await tx.execute(CARRY + wanted, params)
+
+
+async def done(rx: Connection, run_id: str) -> set[tuple[int, int]]:
+    """The places, (position, trial), that have a result."""
+    rows = await rx.fetch("SELECT position, trial FROM results WHERE run_id = ?", (pack_id(run_id),))
+    return {(position, trial) for position, trial in rows}
+
+
+async def counts(rx: Connection, run_id: str) -> Progress:
+    """How far a run is; tokens and cost of the target and the judge together.
+
+    Raises:
+        NotFound: there is no such run.
+    """
+    run = pack_id(run_id)
+    row = await rx.fetch_one("SELECT total FROM runs WHERE id = ?", (run,))
+    if row is None:
+        raise NotFound(f"there is no run {run_id}")
+    rows = await rx.fetch(
+        "SELECT verdict, count(*), sum(tokens), sum(cost) FROM results WHERE run_id = ? GROUP BY verdict", (run,)
+    )
+    number = {verdict: count for verdict, count, _, _ in rows}
+    costs = [cost for _, _, _, cost in rows if cost is not None]
+    return Progress(
+        total=row[0],
+        passed=number.get(Verdict.PASS, 0),
+        failed=number.get(Verdict.FAIL, 0),
+        errors=number.get(Verdict.ERROR, 0),
+        tokens=sum(tokens or 0 for _, _, tokens, _ in rows),
+        cost=sum(costs) if costs else None,
+    )

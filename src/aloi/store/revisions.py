@@ -1,0 +1,156 @@
+"""What runs froze: revisions of datasets, and the snapshots of cases that they share."""
+
+from collections.abc import AsyncIterable, Callable, Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from pydantic_core import from_json
+
+from aloi.core.binding import Binding
+from aloi.core.case import CONTENT, Case
+from aloi.core.dataset import Dataset, DatasetRevision, case_hash, revision_hash
+from aloi.core.errors import NotFound
+from aloi.store.batches import BATCH, batched
+from aloi.store.codec import json_of, pack_id, pack_time, short_json, unpack_id, unpack_time
+from aloi.store.connection import Connection, Params, Row
+
+# The key is in the hash, and stands in `revision_cases`, where it is looked for.
+SNAPSHOT = set(CONTENT) - {"key"}
+REVISIONS = "SELECT id, dataset_id, content_hash, bindings, case_count, created_at FROM dataset_revisions"
+
+
+class Frozen(NamedTuple):
+    """A revision, and whether it is new rather than one that an earlier run took."""
+
+    revision: DatasetRevision
+    created: bool
+
+
+class _Place(NamedTuple):
+    """A case's row in a revision, without the revision's id and the position."""
+
+    case_id: bytes
+    key: str
+    name: str
+    tags: str
+    hash: bytes
+
+
+async def freeze(
+    tx: Connection,
+    dataset: Dataset,
+    bindings: Sequence[Binding],
+    cases: AsyncIterable[Case] | Iterable[Case],
+    new_id: Callable[[], str],
+    now: datetime,
+) -> Frozen:
+    """The revision that a dataset's cases and its bindings amount to; one that is the same is used again.
+
+    Args:
+        cases: in order, with their ids; those that are not enabled and ready are left out.
+
+    Raises:
+        InvalidInput: a case holds text that cannot be stored.
+    """
+    places = [place async for place in _snapshots(tx, cases)]
+    hashed = revision_hash((place.hash.hex() for place in places), bindings)
+    found = await tx.fetch_one(
+        REVISIONS + " WHERE dataset_id = ? AND content_hash = ?", (pack_id(dataset.id), bytes.fromhex(hashed))
+    )
+    if found is not None:
+        return Frozen(_revision(found), created=False)
+    revision = DatasetRevision(
+        id=new_id(),
+        dataset_id=dataset.id,
+        content_hash=hashed,
+        bindings=tuple(bindings),
+        case_count=len(places),
+        created_at=now,
+    )
+    await _insert(tx, revision, places)
+    return Frozen(revision, created=True)
+
+
+async def _snapshots(tx: Connection, cases: AsyncIterable[Case] | Iterable[Case]) -> "AsyncIterable[_Place]":
+    """Store the snapshots that are not there yet, and give each case's place: small, so that a revision fits memory."""
+    async for batch in batched(cases):
+        running = [case for case in batch if case.runs]
+        places = [_place(case) for case in running]
+        bodies = [
+            (place.hash, short_json(case, f"case {case.key!r}", include=SNAPSHOT))
+            for case, place in zip(running, places, strict=True)
+        ]
+        await tx.execute_many("INSERT INTO case_snapshots (hash, body) VALUES (?, ?) ON CONFLICT DO NOTHING", bodies)
+        for place in places:
+            yield place
+
+
+def _place(case: Case) -> _Place:
+    tags = json_of(case.tags, f"the tags of case {case.key!r}") if case.tags else ""
+    return _Place(pack_id(case.id), case.key, case.name, tags, bytes.fromhex(case_hash(case)))
+
+
+async def _insert(tx: Connection, revision: DatasetRevision, places: Sequence[_Place]) -> None:
+    packed = pack_id(revision.id)
+    head: Params = (
+        packed,
+        pack_id(revision.dataset_id),
+        bytes.fromhex(revision.content_hash),
+        json_of(revision.bindings, "a bound evaluator"),
+        revision.case_count,
+        pack_time(revision.created_at),
+    )
+    await tx.execute(
+        "INSERT INTO dataset_revisions (id, dataset_id, content_hash, bindings, case_count, created_at)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        head,
+    )
+    await tx.execute_many(
+        "INSERT INTO revision_cases (revision_id, position, case_id, key, name, tags, hash)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(packed, position, *place) for position, place in enumerate(places)],
+    )
+
+
+async def get(rx: Connection, revision_id: str) -> DatasetRevision:
+    """A revision.
+
+    Raises:
+        NotFound: there is none of that id.
+    """
+    row = await rx.fetch_one(REVISIONS + " WHERE id = ?", (pack_id(revision_id),))
+    if row is None:
+        raise NotFound(f"there is no dataset revision {revision_id}")
+    return _revision(row)
+
+
+async def cases(
+    rx: Connection, revision_id: str, after_position: int = -1, limit: int = BATCH
+) -> list[tuple[int, Case]]:
+    """A page of a revision's cases with their positions, from 0, in order; empty behind the last one."""
+    rows = await rx.fetch(
+        """
+SELECT p.position, p.case_id, p.key, p.name, p.tags, s.body
+FROM revision_cases p JOIN case_snapshots s ON s.hash = p.hash
+WHERE p.revision_id = ? AND p.position > ? ORDER BY p.position LIMIT ?""",
+        (pack_id(revision_id), after_position, limit),
+    )
+    return [(row[0], _case(row)) for row in rows]
+
+
+def _case(row: Row) -> Case:
+    _, case_id, key, name, tags, body = row
+    own = {"id": unpack_id(case_id), "key": key, "name": name, "tags": from_json(tags) if tags else ()}
+    return Case.model_validate({**from_json(body), **own})
+
+
+def _revision(row: Row) -> DatasetRevision:
+    packed, dataset_id, content_hash, bindings, case_count, created_at = row
+    return DatasetRevision(
+        id=unpack_id(packed),
+        dataset_id=unpack_id(dataset_id),
+        content_hash=content_hash.hex(),
+        bindings=from_json(bindings),
+        case_count=case_count,
+        created_at=unpack_time(created_at),
+    )

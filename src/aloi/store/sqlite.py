@@ -1,0 +1,220 @@
+"""SQLite behind `Database`: one writing connection, and reading ones that it does not block (WAL).
+
+Every connection lives in a thread of its own, so that waiting for the disk or for a lock does not hold up the loop.
+"""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import quote
+
+from aloi import plugins
+from aloi.core.errors import StoreUnavailable
+from aloi.store.address import SqliteAddress
+from aloi.store.connection import Dialect, Params, Row
+from aloi.store.sqlite_errors import input_error, store_error
+
+T = TypeVar("T")
+IDLE_READERS = 4
+WAL_RETRY_SECONDS = 0.01
+
+DIALECT = Dialect(
+    name="sqlite",
+    types={"id": "BLOB", "hash": "BLOB", "time": "INTEGER", "real": "REAL", "clustered": " WITHOUT ROWID"},
+    table_exists="SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?",
+    json_field=lambda column, field: f"json_extract({column}, '$.{field}')",
+)
+
+
+class SqliteConnection:
+    """A `Connection` to SQLite."""
+
+    def __init__(self, address: SqliteAddress, lock_seconds: float) -> None:
+        self._address = address
+        self._lock_seconds = lock_seconds
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="aloi-sqlite")
+        self._raw: sqlite3.Connection
+
+    @property
+    def dialect(self) -> Dialect:
+        """SQLite's."""
+        return DIALECT
+
+    async def open(self, writes: bool) -> None:
+        """Connect."""
+        try:
+            self._raw = await self._run(lambda: connect(self._address, writes, self._lock_seconds))
+        except BaseException:
+            self._thread.shutdown(wait=False)
+            raise
+
+    async def execute(self, sql: str, params: Params = ()) -> int:
+        """Run one statement; the number of rows that it changed."""
+        return await self._run(lambda: self._raw.execute(sql, params).rowcount)
+
+    async def execute_many(self, sql: str, rows: Sequence[Params]) -> None:
+        """Run one statement once per row of parameters."""
+        if rows:
+            await self._run(lambda: self._raw.executemany(sql, rows))
+
+    async def fetch(self, sql: str, params: Params = ()) -> list[Row]:
+        """All rows of a query."""
+        return await self._run(lambda: self._raw.execute(sql, params).fetchall())
+
+    async def fetch_one(self, sql: str, params: Params = ()) -> Row | None:
+        """The first row of a query, or null."""
+        return await self._run(lambda: self._raw.execute(sql, params).fetchone())
+
+    @asynccontextmanager
+    async def block(self, begin: str) -> AsyncGenerator["SqliteConnection"]:
+        """A transaction: committed at the end, undone when an exception leaves it."""
+        try:
+            await self._run(lambda: self._begin(begin))
+            yield self
+            await self._run(lambda: self._raw.execute("COMMIT"))
+        except BaseException:
+            await self._run(lambda: self._raw.rollback())
+            raise
+
+    async def close(self) -> None:
+        """Disconnect and end the thread."""
+        await self._run(lambda: self._raw.close())
+        self._thread.shutdown(wait=False)
+
+    def _begin(self, begin: str) -> None:
+        # A task that was cancelled twice may have left before its rollback was carried out.
+        self._raw.rollback()
+        self._raw.execute(begin)
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        """Carry out work in the connection's thread."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        except sqlite3.Error as error:
+            raise store_error(error, self._address.path) from error
+        except (UnicodeEncodeError, OverflowError) as error:
+            raise input_error(error, self._address.path) from error
+
+
+def connect(address: SqliteAddress, writes: bool, lock_seconds: float) -> sqlite3.Connection:
+    """A connection with our settings. Only one that writes creates the file."""
+    mode = "rwc" if writes else "ro" if address.read_only else "rw"
+    uri = f"file:{quote(address.path)}?mode={mode}"
+    raw = sqlite3.connect(uri, timeout=lock_seconds, isolation_level=None, uri=True)
+    try:
+        raw.execute("PRAGMA foreign_keys=ON")
+        raw.execute("PRAGMA synchronous=NORMAL")
+        if writes:
+            _use_wal(raw, time.monotonic() + lock_seconds)
+        else:
+            raw.execute("PRAGMA query_only=ON")
+    except BaseException:
+        raw.close()
+        raise
+    return raw
+
+
+def _use_wal(raw: sqlite3.Connection, until: float) -> None:
+    """Switch to WAL. SQLite does not wait for another process that is doing the same, so we do."""
+    while True:
+        try:
+            raw.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(WAL_RETRY_SECONDS)
+
+
+class SqliteBackend:
+    """A `Backend` over one SQLite file."""
+
+    def __init__(self, address: SqliteAddress, lock_seconds: float) -> None:
+        self._address = address
+        self._lock_seconds = lock_seconds
+        self._writing = asyncio.Lock()
+        self._writer: SqliteConnection | None = None
+        self._idle: list[SqliteConnection] = []
+
+    @classmethod
+    async def open(cls, address: SqliteAddress, lock_seconds: float) -> "SqliteBackend":
+        """Open the file; a missing one is created with its folder, unless it is only read."""
+        backend = cls(address, lock_seconds)
+        if not address.read_only:
+            make_folder(address.path)
+            backend._writer = await backend._connect(writes=True)
+        return backend
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it was opened for reading alone."""
+        return self._writer is None
+
+    @property
+    def name(self) -> str:
+        """The file's path."""
+        return self._address.path
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncGenerator[SqliteConnection]:
+        """Read and write, one transaction at a time in this process; other processes are waited for."""
+        if self._writer is None:
+            raise StoreUnavailable(
+                f"the database {self.name} is opened read-only, so nothing can be written; open it without mode=ro"
+            )
+        async with self._writing, self._writer.block("BEGIN IMMEDIATE") as tx:
+            yield tx
+
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[SqliteConnection]:
+        """Read one snapshot; a writer neither waits for it nor is waited for."""
+        reader = self._idle.pop() if self._idle else await self._connect(writes=False)
+        try:
+            async with reader.block("BEGIN") as reading:
+                yield reading
+        finally:
+            await self._put_back(reader)
+
+    async def migrate(self) -> None:
+        """Bring an older schema up to date with Alembic, which is imported now."""
+        migrate = plugins.module("aloi.store.migrate")
+        await asyncio.to_thread(migrate.upgrade, self._address.path)
+
+    async def close(self) -> None:
+        """Close every connection that nobody uses; SQLite then folds its log into the file."""
+        writer = [self._writer] if self._writer else []
+        self._writer = None
+        while self._idle:
+            await self._idle.pop().close()
+        for connection in writer:
+            await connection.close()
+
+    async def _connect(self, writes: bool) -> SqliteConnection:
+        connection = SqliteConnection(self._address, self._lock_seconds)
+        await connection.open(writes)
+        return connection
+
+    async def _put_back(self, reader: SqliteConnection) -> None:
+        if len(self._idle) < IDLE_READERS:
+            self._idle.append(reader)
+        else:
+            await reader.close()
+
+
+def make_folder(path: str) -> None:
+    """Create the folder of a database file.
+
+    Raises:
+        StoreUnavailable: it cannot be created.
+    """
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnavailable(
+            f"the folder of the database {path} cannot be made: {error.strerror}; name another place"
+        ) from error

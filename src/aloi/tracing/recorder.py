@@ -1,0 +1,121 @@
+"""Writes down the spans of one execution while it happens: the `Recorder` of core.
+
+Spans nest by where they are opened: the open span travels in a context variable, which tasks and threads started by
+asyncio copy, so concurrent work nests under what started it. A span costs a few microseconds.
+"""
+
+import asyncio
+import random
+import time
+from contextvars import ContextVar
+from types import TracebackType
+from typing import Self
+
+from aloi.core.errors import AloiError
+from aloi.core.spec import JsonObject
+from aloi.core.trace import Span, Trace
+
+UNFINISHED = "it was still going on when the execution ended"
+
+
+class Recording:
+    """Collects the spans of one execution. It may be read at any time, also while spans are open."""
+
+    def __init__(self) -> None:
+        self.trace_id = f"{random.getrandbits(128):032x}"
+        self._spans: list[RecordedSpan] = []
+        # Wall time is read once, and the rest by the clock that never goes back: the order of starts is the true one.
+        self._offset = time.time_ns() - time.perf_counter_ns()
+
+    def span(self, name: str, attributes: JsonObject | None = None) -> "RecordedSpan":
+        """A span around a block; an exception that leaves the block is its error."""
+        return RecordedSpan(self, name, dict(attributes) if attributes else {})
+
+    def now(self) -> int:
+        """The present time in nanoseconds since 1970-01-01 UTC."""
+        return self._offset + time.perf_counter_ns()
+
+    def started(self, span: "RecordedSpan") -> None:
+        """Keep a span that has begun."""
+        self._spans.append(span)
+
+    def spans(self) -> tuple[Span, ...]:
+        """The spans so far, by start; one that is still open ends now, in error."""
+        now = self.now()
+        return tuple(span.frozen(now) for span in self._spans)
+
+    def trace(self, shows_tools: bool = True) -> Trace:
+        """The spans so far as a trace; `shows_tools` as the target's reply says."""
+        return Trace(trace_id=self.trace_id, spans=self.spans(), shows_tools=shows_tools)
+
+
+class RecordedSpan:
+    """One span, used as a context manager: the block is the work."""
+
+    __slots__ = ("_attributes", "_end", "_error", "_name", "_outer", "_owner", "_parent", "_span_id", "_start")
+
+    def __init__(self, owner: Recording, name: str, attributes: JsonObject) -> None:
+        self._owner = owner
+        self._name = name
+        self._attributes = attributes
+        self._span_id = f"{random.getrandbits(64):016x}"
+        self._parent: str | None = None
+        self._outer: RecordedSpan | None = None
+        self._start = 0
+        self._end: int | None = None
+        self._error: str | None = None
+
+    def __enter__(self) -> Self:
+        self._outer = outer = _open_span.get()
+        # A span of another recording is no parent: its trace is not this one.
+        self._parent = outer._span_id if outer is not None and outer._owner is self._owner else None
+        self._start = self._owner.now()
+        self._owner.started(self)
+        _open_span.set(self)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._end = self._owner.now()
+        if error is not None and self._error is None:  # what was said on purpose stands
+            self._error = error_text(error)
+        # Set, not reset by token: an async generator may be closed in another context than it was opened in.
+        _open_span.set(self._outer)
+
+    def set(self, attributes: JsonObject) -> None:
+        """Add attributes."""
+        self._attributes.update(attributes)
+
+    def fail(self, error: str) -> None:
+        """Mark it as failed though no exception leaves its block."""
+        self._error = error
+
+    def frozen(self, now: int) -> Span:
+        """The span as a value; `now` ends one that is still open."""
+        return Span(
+            span_id=self._span_id,
+            parent_id=self._parent,
+            name=self._name,
+            start_ns=self._start,
+            end_ns=now if self._end is None else self._end,
+            attributes=self._attributes,
+            error=self._error if self._end is not None else self._error or UNFINISHED,
+        )
+
+
+_open_span: ContextVar[RecordedSpan | None] = ContextVar("aloi_open_span", default=None)
+
+
+def recording() -> Recording:
+    """A fresh recorder, with a trace id of its own."""
+    return Recording()
+
+
+def error_text(error: BaseException) -> str:
+    """An exception in words: our own say it themselves, others are led by their type."""
+    if isinstance(error, asyncio.CancelledError):
+        return "it was cancelled"  # its own text tells of tasks and addresses
+    text = str(error)
+    if isinstance(error, AloiError) and text:
+        return text
+    name = type(error).__name__
+    return f"{name}: {text}" if text else name

@@ -1,0 +1,66 @@
+"""Reads the source tree: what the architecture rules are checked on."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "aloi"
+
+
+def python_files(*folders: Path) -> list[Path]:
+    """Every Python file below the folders, but for migrations, which are generated history."""
+    return sorted(
+        file for folder in folders for file in folder.rglob("*.py") if "versions" not in file.relative_to(folder).parts
+    )
+
+
+def tree(file: Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return ast.parse(file.read_text(encoding="utf-8"), str(file))
+
+
+def module_name(file: Path) -> str:
+    """`aloi.core.case` for its file."""
+    parts = file.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def functions(module: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """All functions and methods, nested ones too."""
+    return (node for node in ast.walk(module) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
+
+
+def imports_inside_functions(module: ast.Module) -> list[int]:
+    """The lines of imports that stand in a function."""
+    return [
+        node.lineno
+        for function in functions(module)
+        for node in ast.walk(function)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+    ]
+
+
+def long_functions(module: ast.Module, limit: int) -> list[str]:
+    """Names of functions with more lines than the limit."""
+    return [node.name for node in functions(module) if (node.end_lineno or node.lineno) - node.lineno + 1 > limit]
+
+
+def twins(module: ast.Module) -> list[str]:
+    """Names that exist once plain and once as the async twin: `run` with `arun` or `run_async`."""
+    names = {node.name for node in functions(module)}
+    return sorted(name for name in names if f"a{name}" in names or f"{name}_async" in names)
+
+
+def module_singletons(module: ast.Module) -> list[str]:
+    """Module-level names bound to a fresh settings, client, service or connection object."""
+    made: list[str] = []
+    for node in module.body:
+        value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+            called = value.func.id
+            if called.endswith(("Settings", "Client", "Service", "Database", "Models", "Session")):
+                made.append(called)
+            if called in ("read_settings", "connect"):
+                made.append(called)
+    return made

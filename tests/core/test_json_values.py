@@ -1,0 +1,109 @@
+"""JSON values: their text, equality, JSON found in a text, shortening, what can be stored."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aloi.core.json_values import fold, json_equal, read_json, shortened, storable, text_of, unfenced
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "equal"),
+    [
+        (1, 1.0, True),
+        (1, True, False),
+        (0, False, False),
+        (None, False, False),
+        (None, None, True),
+        ("1", 1, False),
+        ("é", "e\u0301", True),
+        ("a", "A", False),
+        ([1, 2], [2, 1], False),
+        ([1], [1, 1], False),
+        ({"a": 1, "b": [True]}, {"b": [True], "a": 1.0}, True),
+        ({"a": None}, {}, False),
+        ({}, [], False),
+        (10**400, 1.0, False),
+    ],
+)
+def test_equality(a: Any, b: Any, equal: bool) -> None:
+    assert json_equal(a, b) is equal
+    assert json_equal(b, a) is equal
+
+
+def test_case_is_ignored_in_values_and_not_in_keys() -> None:
+    assert json_equal({"a": ["Straße"]}, {"a": ["STRASSE"]}, ignore_case=True)
+    assert not json_equal({"A": 1}, {"a": 1}, ignore_case=True)
+
+
+@given(JSON)
+def test_reading_gives_back_what_was_written(value: Any) -> None:
+    assert json_equal(read_json(json.dumps(value)), value)
+    assert json_equal(read_json(f"```json\n{json.dumps(value)}\n```"), value)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "NaN", "-Infinity", "[NaN]", "{'a': 1}", "1 2", "x ```\n1\n```", "```\n1\n```\n```"]
+)
+def test_what_is_not_json_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        read_json(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("```\n1\n```", "1\n"),
+        (" ```json\n1```\n", "1"),
+        ("```", "```"),
+        ("``````", "``````"),
+        ("```\n1\n``` and ```\n2\n```", "```\n1\n``` and ```\n2\n```"),
+        ("plain", "plain"),
+    ],
+)
+def test_one_fence_is_taken_off(text: str, inside: str) -> None:
+    assert unfenced(text) == inside
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [("é", "é"), ({"a": "é"}, '{"a": "é"}'), (None, "null"), (True, "true"), (1.0, "1.0")]
+)
+def test_text(value: Any, text: str) -> None:
+    assert text_of(value) == text
+
+
+@given(st.text())
+def test_folding_twice_changes_nothing(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
+    assert fold(text, ignore_case=True) == fold(fold(text), ignore_case=True)
+
+
+def test_long_values_are_shortened_and_say_how_long_they_are() -> None:
+    assert shortened("a" * 10) == '"aaaaaaaaaa"'
+    assert shortened("a" * 300, 10) == '"aaaaaaaaa… (302 characters)'
+
+
+@pytest.mark.parametrize(
+    ("value", "stored"),
+    [
+        ("a\ud800b", "a\ufffdb"),
+        ({"k\udc00": ["\ud800", 1, None]}, {"k\ufffd": ["\ufffd", 1, None]}),
+        ("\ud83d\ude00", "\U0001f600"),
+    ],
+)
+def test_half_characters_are_replaced(value: Any, stored: Any) -> None:
+    assert storable(value) == stored
+
+
+@given(JSON)
+def test_whole_characters_are_kept(value: Any) -> None:
+    assert storable(value) is value

@@ -1,0 +1,49 @@
+"""The registry: one client for one spec, one limiter for one endpoint, checks before a run."""
+
+import pytest
+
+from aloi.core.chat import ModelSpec
+from aloi.core.errors import InvalidInput
+from aloi.llm.models import Models
+
+LOCAL = ModelSpec(model="openai:m", base_url="http://127.0.0.1:1/v1")
+
+
+async def test_the_same_spec_has_the_same_client(models: Models) -> None:
+    assert models.chat(LOCAL) is models.chat(LOCAL.model_copy())
+    assert models.chat(LOCAL) is not models.chat(LOCAL.model_copy(update={"settings": {"seed": 1}}))
+    assert models.chat(LOCAL).name == "openai:m"
+
+
+async def test_one_limiter_for_one_endpoint(models: Models) -> None:
+    assert models.limiter("http://a/v1") is models.limiter("http://a/v1")
+    assert models.limiter("http://a/v1") is not models.limiter("http://a/v2")
+
+
+async def test_check_passes_what_can_be_called(models: Models) -> None:
+    models.check(LOCAL)
+    models.check(LOCAL.model_copy(update={"api_key_env": "SOME_KEY"}))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"api_key_env": "NO_SUCH"}, "NO_SUCH"),
+        ({"base_url": None}, "OPENAI_API_KEY"),
+        ({"base_url": "nowhere"}, "base_url"),
+        ({"settings": {"stream": True}}, "stream"),
+    ],
+)
+async def test_check_names_what_is_missing(models: Models, change: dict[str, object], words: str) -> None:
+    with pytest.raises(InvalidInput, match=words):
+        models.check(LOCAL.model_copy(update=change))
+
+
+async def test_costs(models: Models) -> None:
+    assert models.cost(ModelSpec(model="openai:gpt-4o-mini"), 1_000_000, 0) == pytest.approx(0.15)
+    assert models.cost(LOCAL, 1_000_000, 0) is None
+
+
+async def test_a_provider_that_does_not_exist(models: Models) -> None:
+    with pytest.raises(InvalidInput, match="nosuch:model"):
+        models.chat(ModelSpec(model="nosuch:model"))

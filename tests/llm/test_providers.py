@@ -1,0 +1,142 @@
+"""Models by way of pydantic-ai: the same pace and retries, and the other providers as a `ChatModel`."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from pydantic_ai import Agent
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.models import Model
+from pydantic_ai.models.function import AgentInfo, FunctionModel
+
+from aloi.core.chat import ChatMessage, ChatRequest, ModelSpec
+from aloi.core.errors import InvalidInput, StageFailure
+from aloi.llm.engine_chat import EngineChat
+from aloi.llm.models import Models
+from aloi.llm.providers import agent_model
+from tests.llm.waits import Waits
+from tests.model_server import ModelServer
+
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {"passed": {"type": "boolean"}},
+    "required": ["passed"],
+    "additionalProperties": False,
+}
+
+
+def spec(name: str, server: ModelServer, **more: Any) -> ModelSpec:
+    return ModelSpec(model=f"openai:{name}", base_url=server.url, **more)
+
+
+async def run(models: Models, server: ModelServer, name: str) -> str:
+    return (await Agent(agent_model(spec(name, server), models)).run("Hi there")).output
+
+
+async def test_an_agent_answers(models: Models, model_server: ModelServer) -> None:
+    assert await run(models, model_server, "echo") == "Hi there"
+
+
+async def test_a_model_is_made_once(models: Models, model_server: ModelServer) -> None:
+    assert isinstance(agent_model(spec("echo", model_server), models), Model)
+    assert agent_model(spec("echo", model_server), models) is agent_model(spec("echo", model_server), models)
+
+
+async def test_requests_are_tried_again_by_us_alone(models: Models, model_server: ModelServer, waits: Waits) -> None:
+    assert await run(models, model_server, "flaky:429x1:retry-after=3") == "Hi there"
+    assert await run(models, model_server, "flaky:503x2") == "Hi there"
+    assert model_server.stats.requests == 5
+    assert waits.slept[0] == 3.0
+
+
+async def test_an_end_of_patience(models: Models, model_server: ModelServer) -> None:
+    with pytest.raises(StageFailure) as caught:
+        await run(models, model_server, "status:429")
+    assert caught.value.type == "rate_limited"
+    assert model_server.stats.requests == 5
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("status:400", "http_status"), ("empty-choices", "no_answer"), ("malformed", "bad_reply")],
+)
+async def test_what_is_final_is_asked_once(models: Models, model_server: ModelServer, name: str, kind: str) -> None:
+    with pytest.raises(StageFailure) as caught:
+        await run(models, model_server, name)
+    assert caught.value.type == kind
+    assert model_server.stats.requests == 1
+
+
+async def test_agents_and_plain_calls_share_the_pace(model_server: ModelServer) -> None:
+    models = Models({}, ceiling=2)
+    model_server.latency = 0.01
+    chat = models.chat(spec("echo", model_server))
+    request = ChatRequest(messages=(ChatMessage(role="user", content="Hi"),))
+    await asyncio.gather(
+        *(run(models, model_server, "echo") for _ in range(5)), *(chat.complete(request) for _ in range(5))
+    )
+    assert model_server.stats.max_in_flight == 2
+    await models.close()
+
+
+async def test_the_key_is_the_named_one(models: Models, model_server: ModelServer) -> None:
+    await Agent(agent_model(spec("echo", model_server, api_key_env="SOME_KEY"), models)).run("Hi")
+    assert model_server.requests[0].headers["Authorization"] == "Bearer s3cret-value"
+
+
+async def test_a_missing_key_is_named(models: Models) -> None:
+    with pytest.raises(StageFailure, match="OPENAI_API_KEY"):
+        agent_model(ModelSpec(model="openai:gpt-4o-mini"), models)
+
+
+@pytest.mark.parametrize("name", ["nosuch:model", "anthropic:claude-haiku-4-5"])
+async def test_a_provider_that_is_not_there(models: Models, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    with pytest.raises(InvalidInput, match=name):
+        models.chat(ModelSpec(model=name))
+
+
+def engine_chat(model: Model) -> EngineChat:
+    return EngineChat(ModelSpec(model="some:model"), model, lambda spec, given, got: None)
+
+
+async def test_an_engine_model_as_a_chat_model(models: Models, model_server: ModelServer) -> None:
+    chat = engine_chat(agent_model(spec("echo", model_server), models))
+    talk = [("system", "Be kind."), ("user", "One"), ("assistant", "Two"), ("user", "Three")]
+    messages = tuple(ChatMessage.model_validate({"role": role, "content": content}) for role, content in talk)
+    reply = await chat.complete(ChatRequest(messages=messages, settings={"temperature": 0}))
+    assert (reply.text, reply.usage.calls, reply.usage.unpriced) == ("Three", 1, 1)
+    assert reply.usage.input_tokens == 5
+    sent = model_server.requests[0].body
+    assert [(message["role"], message["content"]) for message in sent["messages"]] == talk
+    assert sent["temperature"] == 0
+
+
+async def test_native_structured_output(models: Models, model_server: ModelServer) -> None:
+    chat = engine_chat(agent_model(spec("judge-pass", model_server), models))
+    asked = ChatRequest(messages=(ChatMessage(role="user", content="Judge"),), output_schema=SCHEMA)
+    assert json.loads((await chat.complete(asked)).text or "") == {"passed": True}
+    assert "response_format" in model_server.requests[0].body
+
+
+async def test_an_output_tool_where_there_is_no_native_one() -> None:
+    def reply(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        assert info.model_request_parameters.output_mode == "tool"
+        return ModelResponse(parts=[ToolCallPart(info.output_tools[0].name, {"passed": True})])
+
+    chat = engine_chat(FunctionModel(reply, profile={"supports_json_schema_output": False}))
+    asked = ChatRequest(messages=(ChatMessage(role="user", content="Judge"),), output_schema=SCHEMA)
+    assert json.loads((await chat.complete(asked)).text or "") == {"passed": True}
+
+
+async def test_a_reply_without_text_is_null() -> None:
+    chat = engine_chat(FunctionModel(lambda messages, info: ModelResponse(parts=[])))
+    asked = ChatRequest(messages=(ChatMessage(role="user", content="Hi"),))
+    assert (await chat.complete(asked)).text is None
+
+
+async def test_a_lone_surrogate_is_replaced() -> None:
+    chat = engine_chat(FunctionModel(lambda messages, info: ModelResponse(parts=[TextPart("half \ud800")])))
+    asked = ChatRequest(messages=(ChatMessage(role="user", content="Hi"),))
+    assert (await chat.complete(asked)).text == "half \ufffd"

@@ -1,0 +1,69 @@
+"""Cases of every shape that a file can hold."""
+
+from hypothesis import strategies as st
+
+from aloi.core.case import Case, CaseStatus
+
+# Everything that is awkward in CSV or JSON comes often; NUL and surrogates are refused on the way in.
+JSONISH = ("5", '"5"', "null", "true", "NaN", "1e999", "{}", "[]", '["a"]', '{"a": 1}', '{"a": 1, "a": 2}', "[", "]")
+MARKS = (
+    '"',
+    '""',
+    '\\"',
+    ",",
+    ";",
+    "\t",
+    "\r",
+    "\n",
+    "\r\n",
+    " ",
+    "",
+    "=1+1",
+    "\ufeff",
+    "\u2028",
+    "\x85",
+    "\x0b",
+    "é",
+    "😀",
+)
+UGLY = st.sampled_from(JSONISH) | st.sampled_from(MARKS)
+CHARACTERS = st.characters(exclude_categories=("Cs",), exclude_characters="\0")
+TEXTS = st.text(CHARACTERS, max_size=12) | st.lists(UGLY, max_size=6).map("".join)
+LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS
+VALUES = st.recursive(
+    LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3), max_leaves=8
+)
+OBJECTS = st.dictionaries(TEXTS, VALUES, max_size=3)
+STATEMENTS = st.lists(TEXTS.filter(str.strip), max_size=3)
+SPECS = st.fixed_dictionaries(
+    {"kind": st.sampled_from(["contains", "regex"]), "text": TEXTS},
+    optional={"name": TEXTS.filter(bool), "weight": st.floats(0, 9), "spec_note": VALUES},
+)
+NESTED = st.fixed_dictionaries(
+    {"name": TEXTS.filter(bool), "spec": st.dictionaries(TEXTS | st.sampled_from(["name", "kind"]), VALUES, max_size=3)}
+)
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    given = draw(
+        st.fixed_dictionaries(
+            {"input": TEXTS | OBJECTS},
+            optional={
+                "key": TEXTS,
+                "name": TEXTS,
+                "expected_output": VALUES,
+                "expected_behavior": TEXTS,
+                "assertions": STATEMENTS,
+                "tags": st.lists(TEXTS, max_size=3),
+                "enabled": st.booleans(),
+                "status": st.sampled_from(CaseStatus),
+                "evaluators": st.lists(SPECS | NESTED, max_size=3),
+                "criteria": st.dictionaries(TEXTS, OBJECTS, max_size=2),
+            },
+        )
+    )
+    return Case.model_validate({**given, "source": {"kind": "import"}})
+
+
+CASE_LISTS = st.lists(cases(), max_size=4, unique_by=lambda case: case.key)

@@ -1,0 +1,64 @@
+"""Datasets."""
+
+import pytest
+
+from aloi.core.dataset import Dataset
+from aloi.core.errors import Conflict, NotFound
+from aloi.store import cases, datasets
+from aloi.store.database import Database
+from tests.store.samples import CONTAINS, NOW, a_dataset, new_id, some_cases
+
+
+async def test_a_dataset_comes_back_as_it_was_by_name_and_by_id(db: Database):
+    dataset = Dataset(
+        id=new_id(),
+        name="Fragen ü",
+        description="two\nlines",
+        judge_samples=3,
+        bindings=(CONTAINS,),
+        created_at=NOW,
+        updated_at=NOW,
+    )
+    async with db.transaction() as tx:
+        await datasets.create(tx, dataset)
+    async with db.read() as rx:
+        assert await datasets.get(rx, "Fragen ü") == dataset
+        assert await datasets.get(rx, dataset.id) == dataset
+        with pytest.raises(NotFound, match="no dataset 'other'"):
+            await datasets.get(rx, "other")
+
+
+async def test_names_are_unique(db: Database):
+    async with db.transaction() as tx:
+        first = await a_dataset(tx, "one")
+        second = await a_dataset(tx, "two")
+        with pytest.raises(Conflict, match="'one' already"):
+            await datasets.create(tx, first.model_copy(update={"id": new_id()}))
+        with pytest.raises(Conflict, match="'one' already"):
+            await datasets.update(tx, second.model_copy(update={"name": "one"}))
+
+
+async def test_an_update_replaces_all_of_it(db: Database):
+    async with db.transaction() as tx:
+        dataset = await a_dataset(tx)
+        changed = dataset.model_copy(update={"name": "new", "judge_samples": 5, "bindings": ()})
+        await datasets.update(tx, changed)
+        assert await datasets.get(tx, "new") == changed
+        with pytest.raises(NotFound):
+            await datasets.update(tx, dataset.model_copy(update={"id": new_id(), "name": "x"}))
+
+
+async def test_the_list_counts_the_cases(db: Database):
+    async with db.transaction() as tx:
+        await a_dataset(tx, "b", some_cases("1", "2"))
+        await a_dataset(tx, "a")
+        assert [(entry.dataset.name, entry.cases) for entry in await datasets.listing(tx)] == [("a", 0), ("b", 2)]
+
+
+async def test_deleting_takes_the_cases_along(db: Database):
+    async with db.transaction() as tx:
+        dataset = await a_dataset(tx, "a", some_cases("1"))
+        await datasets.delete(tx, dataset.id)
+        assert await cases.listing(tx, dataset.id) == []
+        with pytest.raises(NotFound):
+            await datasets.delete(tx, dataset.id)

@@ -1,0 +1,113 @@
+"""What came out of a run, as it is read."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from aloi.core.dataset import case_hash
+from aloi.core.errors import NotFound
+from aloi.core.outcome import Failure, Outcome
+from aloi.core.result import CaseResult
+from aloi.core.score import Verdict
+from aloi.core.summary import summarise
+from aloi.store import result_pages, results
+from aloi.store.database import Database
+from aloi.store.results import GradedRow, InvokedRow
+from tests.store.samples import NOW, Stored, a_run, answer, new_id
+from tests.store.ugly import RESULTS
+
+
+async def written(db: Database, *verdicts: Verdict) -> Stored:
+    """A run with results of those verdicts for its first cases."""
+    stored = await a_run(db, ("a", "b", "c", "d"))
+    graded = [stored.graded(place, verdict=verdict) for place, verdict in enumerate(verdicts)]
+    async with db.transaction() as tx:
+        await results.write(tx, stored.run.id, [stored.invoked(row.position) for row in graded], graded)
+    return stored
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(result=RESULTS)
+async def test_any_result_round_trips(db: Database, result: CaseResult):
+    stored = await a_run(db, ("only",))
+    [case] = stored.cases
+    placed = result.model_copy(update={"case_id": case.id, "case_key": case.key})
+    execution = InvokedRow(0, 0, new_id(), stored.version.id, NOW, placed.outcome)
+    graded = GradedRow(0, 0, execution.execution_id, placed)
+    async with db.transaction() as tx:
+        await results.write(tx, stored.run.id, [execution], [graded])
+        assert await result_pages.one(tx, stored.run.id, "only") == placed
+        [row] = [row async for row in result_pages.rows(tx, stored.run.id)]
+        [again] = await result_pages.outcomes(tx, stored.run.id)
+    assert row == placed.row().model_copy(update={"case_hash": case_hash(case)})
+    assert again == (0, 0, execution.execution_id, placed.outcome)
+
+
+async def test_rows_come_in_order_over_pages_and_sum_up(db: Database):
+    stored = await a_run(db, [str(n) for n in range(1050)])
+    places = [(position, trial) for position in range(1050) for trial in range(2)]
+    async with db.transaction() as tx:
+        invoked = [stored.invoked(*place) for place in reversed(places)]
+        await results.write(tx, stored.run.id, invoked, [stored.graded(*place) for place in reversed(places)])
+    async with db.read() as rx:
+        rows = [row async for row in result_pages.rows(rx, stored.run.id)]
+        counts = await results.counts(rx, stored.run.id)
+    assert [(row.case_key, row.trial) for row in rows] == [(str(position), trial) for position, trial in places]
+    summary = summarise(rows, trials=2)
+    assert (summary.passed, summary.usage.tokens, summary.usage.cost) == (2100, counts.tokens, counts.cost)
+
+
+async def test_a_page_is_filtered_by_verdict_and_counted(db: Database):
+    stored = await written(db, Verdict.PASS, Verdict.FAIL, Verdict.PASS, Verdict.ERROR)
+    async with db.read() as rx:
+        page = await result_pages.page(rx, stored.run.id, offset=1, limit=2)
+        assert page.results == [stored.result(1, verdict=Verdict.FAIL), stored.result(2)] and page.total == 4
+        passed = await result_pages.page(rx, stored.run.id, Verdict.PASS, offset=1)
+        assert passed.results == [stored.result(2)] and passed.total == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("answer 1", ["b"]),
+        ("CASE C", ["c"]),
+        ("so it fail", ["b"]),
+        ("Answer", ["a", "b", "c"]),
+        ("%", []),
+        ("_", []),
+        ("input_tokens", []),
+        ('"quoted"', ["d"]),
+        ("é", ["d"]),
+    ],
+)
+async def test_a_page_is_searched(db: Database, text: str, keys: list[str]):
+    stored = await written(db, Verdict.PASS, Verdict.FAIL, Verdict.PASS)
+    async with db.transaction() as tx:
+        outcome = answer('a "quoted" é')
+        await results.write(tx, stored.run.id, [stored.invoked(3, outcome=outcome)], [stored.graded(3)])
+        page = await result_pages.page(tx, stored.run.id, text=text)
+    assert [result.case_key for result in page.results] == keys and page.total == len(keys)
+
+
+async def test_one_result_by_key_by_id_and_by_trial(db: Database):
+    stored = await written(db, Verdict.PASS, Verdict.FAIL)
+    async with db.transaction() as tx:
+        await results.write(tx, stored.run.id, [stored.invoked(0, 1)], [stored.graded(0, 1, Verdict.FAIL)])
+        assert await result_pages.one(tx, stored.run.id, "b") == stored.result(1, verdict=Verdict.FAIL)
+        assert await result_pages.one(tx, stored.run.id, stored.cases[0].id, 1) == stored.result(0, 1, Verdict.FAIL)
+        with pytest.raises(NotFound, match="no result of trial 0"):
+            await result_pages.one(tx, stored.run.id, "c")
+        with pytest.raises(NotFound, match="no case 'zzz'"):
+            await result_pages.one(tx, stored.run.id, "zzz")
+
+
+async def test_what_was_invoked_and_not_graded_is_found_in_pages(db: Database):
+    stored = await written(db, Verdict.PASS)
+    failed = Outcome(failure=Failure(stage="invoke", type="timeout", message="too slow"), latency=3)
+    async with db.transaction() as tx:
+        invoked = [stored.invoked(3, outcome=failed), stored.invoked(1, 1), stored.invoked(1)]
+        await results.write(tx, stored.run.id, invoked, [])
+        first = await result_pages.ungraded(tx, stored.run.id, limit=2)
+        rest = await result_pages.ungraded(tx, stored.run.id, after=(first[-1].position, first[-1].trial))
+        assert await result_pages.ungraded(tx, stored.run.id, after=(3, 0)) == []
+    assert [(row.position, row.trial) for row in (*first, *rest)] == [(1, 0), (1, 1), (3, 0)]
+    assert rest[0].outcome == failed and rest[0].execution_id == stored.execution_id(3, 0)
