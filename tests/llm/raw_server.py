@@ -1,7 +1,7 @@
 """A server that answers with exactly the bytes it is told to, and counts connections and requests."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 
@@ -37,7 +37,7 @@ class RawServer:
 
 
 @asynccontextmanager
-async def raw_server(*answers: bytes) -> AsyncIterator[RawServer]:
+async def raw_server(*answers: bytes) -> AsyncGenerator[RawServer]:
     """A running one on the loopback; `url` is its address without a path."""
     raw = RawServer(list(answers))
     server = await asyncio.start_server(raw.serve, "127.0.0.1", 0)

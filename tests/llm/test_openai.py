@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from aloi.llm.models import Models
 from aloi.llm.openai import endpoint_of
 from tests.llm.raw_server import http_answer, raw_server
 from tests.llm.waits import Waits
-from tests.model_server import Answer, ModelServer
+from tests.model_server import ChatRequestBody, ModelServer
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -28,6 +29,13 @@ def spec(name: str, url: str, **more: Any) -> ModelSpec:
 
 def asking(text: str = "What is two and two?", schema: dict[str, Any] | None = None) -> ChatRequest:
     return ChatRequest(messages=(ChatMessage(role="user", content=text),), output_schema=schema)
+
+
+def saying(text: str) -> Callable[[ChatRequestBody], str]:
+    def reply(_: ChatRequestBody) -> str:
+        return text
+
+    return reply
 
 
 async def ask(models: Models, server: ModelServer, name: str, text: str = "Hi there") -> ChatReply:
@@ -49,7 +57,7 @@ async def test_an_answer_with_its_usage(models: Models, model_server: ModelServe
 
 
 async def test_a_known_model_has_a_price(models: Models, model_server: ModelServer) -> None:
-    model_server.reply = lambda request: "four words of answer"
+    model_server.reply = saying("four words of answer")
     reply = await ask(models, model_server, "gpt-4o-mini")
     assert reply.usage.cost == pytest.approx(2 * 0.15e-6 + 4 * 0.6e-6)
     assert reply.usage.unpriced == 0
@@ -188,7 +196,7 @@ async def test_no_key_is_sent_to_another_address(model_server: ModelServer) -> N
 
 
 @pytest.mark.parametrize(("more", "name"), [({"api_key_env": "NO_SUCH"}, "NO_SUCH"), ({}, "OPENAI_API_KEY")])
-async def test_a_missing_key_is_named(models: Models, more: dict[str, str], name: str) -> None:
+async def test_a_missing_key_is_named(models: Models, more: dict[str, Any], name: str) -> None:
     with pytest.raises(StageFailure, match=name) as caught:
         await models.chat(ModelSpec(model="openai:gpt-4o-mini", **more)).complete(asking())
     assert caught.value.type == "no_key"
@@ -243,6 +251,6 @@ def test_an_address_that_is_none(url: str) -> None:
 
 async def test_a_tool_that_answers_in_text(models: Models, model_server: ModelServer) -> None:
     """An endpoint that takes the tools but does not call them: its text is the reply, for the caller to judge."""
-    model_server.reply = lambda request: Answer('{"passed": false}')
+    model_server.reply = saying('{"passed": false}')
     reply = await models.chat(spec("any", model_server.url)).complete(asking(schema=SCHEMA))
     assert reply.text == '{"passed": false}'

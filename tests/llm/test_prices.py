@@ -75,6 +75,16 @@ def test_the_time_decides_between_prices_that_changed() -> None:
         assert prices.cost("p", model, 1_000_000, 0) == expected
 
 
+def test_a_long_prompt_has_its_own_rate() -> None:
+    model = {
+        "match": {"equals": "m"},
+        "prices": [{"input": [[-1, 1.0], [200, 2.0]], "output": [[-1, 10.0], [200, 20.0]]}],
+    }
+    prices = Prices(table=lambda: {"p": {"url": "https://p/", "models": [model]}})
+    assert prices.cost("p", "m", 200, 0) == pytest.approx(200e-6)
+    assert prices.cost("p", "m", 201, 1) == pytest.approx(402e-6 + 20e-6)
+
+
 @pytest.mark.parametrize("provider", providers, ids=lambda provider: provider.id)
 def test_the_table_says_what_the_package_says(prices: Prices, provider: Provider) -> None:
     """If this fails after an update of genai-prices, make the table anew (see `aloi.llm.price_table`)."""

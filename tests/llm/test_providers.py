@@ -9,12 +9,15 @@ from pydantic_ai import Agent
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models import Model
 from pydantic_ai.models.function import AgentInfo, FunctionModel
+from pydantic_ai.settings import ModelSettings
 
 from aloi.core.chat import ChatMessage, ChatRequest, ModelSpec
 from aloi.core.errors import InvalidInput, StageFailure
 from aloi.llm.engine_chat import EngineChat
+from aloi.llm.limits import Limiter
 from aloi.llm.models import Models
-from aloi.llm.providers import agent_model
+from aloi.llm.providers import ONE_ATTEMPT, PacedModel, agent_model
+from aloi.llm.retry import Retrier
 from tests.llm.waits import Waits
 from tests.model_server import ModelServer
 
@@ -95,6 +98,18 @@ async def test_a_provider_that_is_not_there(models: Models, monkeypatch: pytest.
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     with pytest.raises(InvalidInput, match=name):
         models.chat(ModelSpec(model=name))
+
+
+async def test_the_providers_own_client_is_kept_from_trying_again() -> None:
+    seen: list[ModelSettings | None] = []
+
+    def reply(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        seen.append(info.model_settings)
+        return ModelResponse(parts=[TextPart("Fine")])
+
+    model = PacedModel(FunctionModel(reply), "some:model", Retrier(Limiter()), ONE_ATTEMPT)
+    assert (await Agent(model, model_settings={"temperature": 0.5}).run("Hi")).output == "Fine"
+    assert seen == [{"temperature": 0.5, "max_retries": 0}]
 
 
 def engine_chat(model: Model) -> EngineChat:

@@ -1,5 +1,6 @@
 """What the server counts."""
 
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -26,7 +27,7 @@ class Stats:
 
     A request counts when it arrives, whatever becomes of it. `prompts` is keyed by the text of the last user message,
     so it shows how often a case was really invoked. The requests of `/echo` count as the model "/echo", their body as
-    the prompt.
+    the prompt. `first_at` is when the first request came, in seconds of the epoch; null before it.
     """
 
     requests: int = 0
@@ -36,9 +37,12 @@ class Stats:
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     busy: Counter[str] = field(default_factory=Counter[str])
     in_flight: int = 0
+    first_at: float | None = None
 
     def arrive(self, model: str, prompt: str) -> Arrival:
         """Count a request that has come in."""
+        if self.first_at is None:
+            self.first_at = time.time()
         self.requests += 1
         self.models[model] += 1
         self.prompts[prompt] += 1
@@ -56,6 +60,7 @@ class Stats:
     def reset(self) -> None:
         """Forget all but the requests in flight, which are still to leave."""
         self.requests = 0
+        self.first_at = None
         self.max_in_flight = self.in_flight
         for counter in (self.models, self.prompts, self.pairs):
             counter.clear()
@@ -66,6 +71,7 @@ class Stats:
             "requests": self.requests,
             "in_flight": self.in_flight,
             "max_in_flight": self.max_in_flight,
+            "first_at": self.first_at,
             "models": dict(self.models),
             "prompts": dict(self.prompts),
         }

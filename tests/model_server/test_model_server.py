@@ -1,6 +1,7 @@
 """The protocol, the counts and the ways to run the server."""
 
 import asyncio
+import time
 
 import aiohttp
 import pytest
@@ -84,10 +85,13 @@ async def test_requests_are_counted_and_recorded(model_server: ModelServer, chat
         await model_server.until(lambda stats: stats.max_in_flight == 4)
         return "Together."
 
+    before = time.time()
     model_server.reply = when_all_are_here
     await asyncio.gather(*(chat.ask("echo") for _ in range(3)), chat.ask("fixed:x"))
     async with chat.session.get(f"{model_server.root}/stats") as response:
-        assert await response.json() == {
+        counted = await response.json()
+        assert before <= counted.pop("first_at") <= time.time()
+        assert counted == {
             "requests": 4,
             "in_flight": 0,
             "max_in_flight": 4,
@@ -99,7 +103,8 @@ async def test_requests_are_counted_and_recorded(model_server: ModelServer, chat
     assert (first.path, first.body["messages"]) == ("/v1/chat/completions", [QUESTION])
     assert first.headers["content-type"] == "application/json"
     async with chat.session.post(f"{model_server.root}/reset") as response:
-        assert (await response.json())["requests"] == 0
+        counted = await response.json()
+        assert (counted["requests"], counted["first_at"]) == (0, None)
     assert model_server.requests == []
 
 

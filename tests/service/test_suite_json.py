@@ -39,6 +39,7 @@ def test_every_part_knows_its_line() -> None:
         ('{"a": NaN}', "s.json:1: NaN is not JSON; write null or a text"),
         ("[" * 5000, "s.json:1:102: it is nested more than 100 levels deep; flatten it"),
     ],
+    ids=lambda text: text[:30],
 )
 def test_faults_name_the_place(text: str, message: str) -> None:
     with pytest.raises(InvalidInput) as caught:

@@ -82,6 +82,7 @@ def test_what_yaml_writes_is_read_back(given: JsonValue) -> None:
         ("a: &x\n  - *x\n", "it is nested more than 100 levels deep; does an anchor hold itself?"),
         ("[" * 5000, "s.yaml:1: this is not YAML: "),
     ],
+    ids=lambda text: text[:30],
 )
 def test_faults_name_the_line(text: str, message: str) -> None:
     with pytest.raises(InvalidInput) as caught:

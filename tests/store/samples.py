@@ -35,6 +35,11 @@ def some_cases(*keys: str) -> list[Case]:
     return [Case(key=key, name=f"Case {key}", input=f"Question {key}", tags=("a",)) for key in keys]
 
 
+def bulk(count: int, size: int) -> list[Case]:
+    """So many cases with inputs of so many characters."""
+    return [Case(key=str(n), input="x" * size) for n in range(count)]
+
+
 async def a_version(tx: Connection, name: str = "bot") -> TargetVersion:
     """A version of a target."""
     target = await targets.ensure(tx, name, "openai", new_id, NOW)

@@ -49,5 +49,5 @@ def test_short_json_leaves_out_defaults_and_full_json_does_not():
 
 
 def test_lone_surrogates_are_refused_by_both():
-    with pytest.raises(InvalidInput, match="tags cannot be stored.*lone surrogates"):
+    with pytest.raises(InvalidInput, match=r"tags cannot be stored.*lone surrogates"):
         codec.json_of(("\ud800",), "tags")

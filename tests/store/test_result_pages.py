@@ -5,11 +5,10 @@ from hypothesis import HealthCheck, given, settings
 
 from aloi.core.dataset import case_hash
 from aloi.core.errors import NotFound
-from aloi.core.outcome import Failure, Outcome
 from aloi.core.result import CaseResult
 from aloi.core.score import Verdict
 from aloi.core.summary import summarise
-from aloi.store import result_pages, results
+from aloi.store import outcomes, result_pages, results
 from aloi.store.database import Database
 from aloi.store.results import GradedRow, InvokedRow
 from tests.store.samples import NOW, Stored, a_run, answer, new_id
@@ -37,9 +36,9 @@ async def test_any_result_round_trips(db: Database, result: CaseResult):
         await results.write(tx, stored.run.id, [execution], [graded])
         assert await result_pages.one(tx, stored.run.id, "only") == placed
         [row] = [row async for row in result_pages.rows(tx, stored.run.id)]
-        [again] = await result_pages.outcomes(tx, stored.run.id)
+        outcome = await outcomes.get(tx, execution.execution_id)
     assert row == placed.row().model_copy(update={"case_hash": case_hash(case)})
-    assert again == (0, 0, execution.execution_id, placed.outcome)
+    assert outcome == placed.outcome
 
 
 async def test_rows_come_in_order_over_pages_and_sum_up(db: Database):
@@ -98,16 +97,3 @@ async def test_one_result_by_key_by_id_and_by_trial(db: Database):
             await result_pages.one(tx, stored.run.id, "c")
         with pytest.raises(NotFound, match="no case 'zzz'"):
             await result_pages.one(tx, stored.run.id, "zzz")
-
-
-async def test_what_was_invoked_and_not_graded_is_found_in_pages(db: Database):
-    stored = await written(db, Verdict.PASS)
-    failed = Outcome(failure=Failure(stage="invoke", type="timeout", message="too slow"), latency=3)
-    async with db.transaction() as tx:
-        invoked = [stored.invoked(3, outcome=failed), stored.invoked(1, 1), stored.invoked(1)]
-        await results.write(tx, stored.run.id, invoked, [])
-        first = await result_pages.ungraded(tx, stored.run.id, limit=2)
-        rest = await result_pages.ungraded(tx, stored.run.id, after=(first[-1].position, first[-1].trial))
-        assert await result_pages.ungraded(tx, stored.run.id, after=(3, 0)) == []
-    assert [(row.position, row.trial) for row in (*first, *rest)] == [(1, 0), (1, 1), (3, 0)]
-    assert rest[0].outcome == failed and rest[0].execution_id == stored.execution_id(3, 0)

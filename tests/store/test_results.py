@@ -5,7 +5,7 @@ import pytest
 from aloi.core.errors import Conflict, InvalidInput, NotFound
 from aloi.core.run import Progress, RunStatus
 from aloi.core.score import Verdict
-from aloi.store import result_pages, results, runs
+from aloi.store import outcomes, result_pages, results, runs
 from aloi.store.database import Database
 from tests.store.samples import Stored, a_run, answer, new_id
 
@@ -35,8 +35,9 @@ async def test_the_first_invocation_stands_and_a_result_of_another_is_left_out(d
         late = stored.graded(0)._replace(execution_id=second.execution_id)
         await results.write(tx, stored.run.id, [second], [late])
         assert await results.done(tx, stored.run.id) == set()
-        [waiting] = await result_pages.ungraded(tx, stored.run.id)
-    assert (waiting.execution_id, waiting.outcome) == (stored.execution_id(0, 0), answer("Answer 0"))
+        [waiting] = await outcomes.ungraded(tx, stored.run.id)
+        assert await outcomes.get(tx, waiting.execution_id) == answer("Answer 0")
+    assert waiting == (0, 0, stored.execution_id(0, 0))
 
 
 async def test_a_later_result_replaces_an_earlier_one_until_the_run_is_completed(db: Database):
@@ -65,7 +66,7 @@ async def test_a_deleted_run_takes_no_results(db: Database):
 
 async def test_a_lone_surrogate_is_refused_with_the_case_named(db: Database):
     stored = await a_run(db)
-    with pytest.raises(InvalidInput, match="the outcome of case 2 cannot be stored.*lone surrogates"):
+    with pytest.raises(InvalidInput, match=r"the outcome of case 2 cannot be stored.*lone surrogates"):
         async with db.transaction() as tx:
             await results.write(tx, stored.run.id, [stored.invoked(1, outcome=answer("\ud83d"))], [])
 
@@ -113,3 +114,14 @@ async def test_what_was_taken_over_outlives_the_run_it_came_from(db: Database):
         assert (await result_pages.one(tx, retries[1].run.id, "a")).outcome == answer("Answer 0")
         await runs.delete(tx, retries[1].run.id)
         assert await tx.fetch("SELECT count(*) FROM executions") == [(0,)]
+
+
+async def test_an_execution_goes_to_the_place_that_its_heir_has_for_it(db: Database):
+    first, regrade = await a_run(db), await a_run(db)
+    async with db.transaction() as tx:
+        await results.write(tx, first.run.id, [first.invoked(0)], [first.graded(0)])
+        graded = regrade.graded(2)._replace(execution_id=first.execution_id(0, 0))
+        await results.write(tx, regrade.run.id, [regrade.invoked(0)], [graded])
+        await runs.delete(tx, first.run.id)
+        assert set(await outcomes.ungraded(tx, regrade.run.id)) == {(0, 0, regrade.execution_id(0, 0))}
+        assert await outcomes.get(tx, first.execution_id(0, 0)) == answer("Answer 0")

@@ -135,3 +135,11 @@ async def test_deleting_a_run_deletes_its_results_and_executions(db: Database):
         assert await tx.fetch("SELECT count(*) FROM results") == [(1,)]
         with pytest.raises(NotFound):
             await runs.delete(tx, stored.run.id)
+
+
+async def test_the_count_follows_the_filters(db: Database):
+    first = await a_run(db)
+    await restored(db, first)
+    async with db.read() as rx:
+        assert await runs.count(rx) == 2
+        assert await runs.count(rx, dataset_id=first.dataset.id, statuses=[RunStatus.CANCELLED]) == 1

@@ -25,7 +25,7 @@ def test_the_versions_are_numbered_without_gaps():
 async def test_a_newer_schema_is_refused(tmp_path: Path):
     await stamp(tmp_path / "a.db", "9999")
     for read_only in (False, True):
-        with pytest.raises(StoreUnavailable, match="schema 9999, newer than this program.*upgrade aloi"):
+        with pytest.raises(StoreUnavailable, match=r"schema 9999, newer than this program.*upgrade aloi"):
             await Database.open(str(tmp_path / "a.db"), read_only=read_only)
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -12,9 +11,7 @@ from aloi.core.errors import Conflict, InvalidInput, StoreUnavailable
 from aloi.store import datasets
 from aloi.store.database import Database
 from aloi.store.sqlite import IDLE_READERS
-from tests.store.samples import a_dataset, some_cases
-
-Opened = Callable[..., Awaitable[Database]]
+from tests.store.samples import a_dataset, bulk
 
 
 async def opened(folder: Path, read_only: bool = False) -> Database:
@@ -35,12 +32,8 @@ async def test_every_connection_has_our_settings(tmp_path: Path):
     db = await opened(tmp_path)
     for block in (db.transaction(), db.read()):
         async with block as connection:
-            for pragma, value in {
-                "journal_mode": "wal",
-                "synchronous": 1,
-                "foreign_keys": 1,
-                "busy_timeout": 50,
-            }.items():
+            wanted = {"journal_mode": "wal", "synchronous": 1, "foreign_keys": 1, "busy_timeout": 50}
+            for pragma, value in wanted.items():
                 assert await connection.fetch(f"PRAGMA {pragma}") == [(value,)]
     await db.close()
 
@@ -113,7 +106,7 @@ async def test_a_full_disk_undoes_the_transaction_and_it_goes_on_afterwards(tmp_
         await tx.fetch(f"PRAGMA max_page_count = {pages + 2}")
     with pytest.raises(StoreUnavailable, match=r"aloi\.db is full.*free some space"):
         async with db.transaction() as tx:
-            await a_dataset(tx, "too large", some_cases(*(str(n) * 100 for n in range(500))))
+            await a_dataset(tx, "too large", bulk(500, 300))
     assert await names(db) == ["before"]
     async with db.transaction() as tx:
         await tx.fetch("PRAGMA max_page_count = 1000000")
@@ -127,7 +120,7 @@ def test_a_file_size_limit_is_told_and_what_was_committed_stays(tmp_path: Path):
 import asyncio, resource
 from aloi.core.errors import StoreUnavailable
 from aloi.store.database import Database
-from tests.store.samples import some_cases, a_dataset
+from tests.store.samples import a_dataset, bulk
 from tests.store.test_sqlite import add, names
 async def main():
     db = await Database.open({str(tmp_path / "aloi.db")!r})
@@ -135,7 +128,7 @@ async def main():
     resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
     try:
         async with db.transaction() as tx:
-            await a_dataset(tx, "large", some_cases(*(str(n) * 150 for n in range(6000))))
+            await a_dataset(tx, "large", bulk(3000, 1000))
     except StoreUnavailable as error:
         print(error)
     print(await names(db))
@@ -152,7 +145,7 @@ async def test_a_read_only_database_is_read_and_not_written(tmp_path: Path, addr
     await add(db, "there")
     reader = await Database.open(address.format(tmp_path / "aloi.db"), read_only=address == "{}")
     assert reader.read_only and await names(reader) == ["there"]
-    with pytest.raises(StoreUnavailable, match="opened read-only.*without mode=ro"):
+    with pytest.raises(StoreUnavailable, match=r"opened read-only.*without mode=ro"):
         await add(reader, "more")
     async with reader.read() as rx:
         with pytest.raises(StoreUnavailable, match="can only be read"):
@@ -164,11 +157,8 @@ async def test_a_read_only_database_is_read_and_not_written(tmp_path: Path, addr
 async def test_what_cannot_be_opened_is_told(tmp_path: Path):
     (tmp_path / "noise.db").write_bytes(b"this is no database, whatever its name says" * 100)
     (tmp_path / "file").touch()
-    for path, said in {
-        "noise.db": "not a SQLite database",
-        ".": "cannot be opened",
-        "file/a.db": "another place",
-    }.items():
+    faults = {"noise.db": "not a SQLite database", ".": "cannot be opened", "file/a.db": "another place"}
+    for path, said in faults.items():
         with pytest.raises(StoreUnavailable, match=said):
             await Database.open(str(tmp_path / path))
     with pytest.raises(StoreUnavailable, match="cannot be opened"):
@@ -178,7 +168,7 @@ async def test_what_cannot_be_opened_is_told(tmp_path: Path):
 async def test_a_damaged_file_is_told(tmp_path: Path):
     db = await opened(tmp_path)
     async with db.transaction() as tx:
-        await a_dataset(tx, "large", some_cases(*(str(n) * 100 for n in range(300))))
+        await a_dataset(tx, "large", bulk(300, 300))
     await db.close()
     path = tmp_path / "aloi.db"
     content = path.read_bytes()

@@ -43,7 +43,7 @@ class Call:
     """One target, one reply; `request` is what was sent."""
 
     def __init__(self, reply: HttpReply | None = None, **fields: Any) -> None:
-        self.target = Http(**{"url": "https://example.org/answer", **fields})
+        self.target = Http.model_validate({"url": "https://example.org/answer", **fields})
         self.door = Door(reply or reply_of({"answer": 42}))
         self.recorder: Recording = recording()
 

@@ -16,7 +16,7 @@ from aloi.llm.models import Models
 from aloi.plugins import build
 from aloi.targets.openai import OpenAI
 from aloi.tracing.recorder import Recording, recording
-from tests.model_server import ModelServer
+from tests.model_server import ChatRequestBody, ModelServer
 
 
 class Trial:
@@ -100,7 +100,10 @@ async def test_failures_of_the_endpoint(trial: Trial, name: str, kind: str) -> N
 
 
 async def test_the_span(trial: Trial) -> None:
-    trial.server.reply = lambda request: "Fine"
+    def fine(_: ChatRequestBody) -> str:
+        return "Fine"
+
+    trial.server.reply = fine
     await trial.invoke("gpt-4o-mini", instructions="Be brief.")
     trace = trial.recorder.trace()
     (span,) = trace.spans

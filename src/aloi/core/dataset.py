@@ -1,6 +1,6 @@
 """Named sets of cases, and the snapshot of one that a run works on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pydantic import AwareDatetime, Field, field_validator
 
@@ -55,14 +55,13 @@ def revision_hash(case_hashes: Iterable[str], bindings: Sequence[Binding]) -> st
     return content_hash([list(case_hashes), [binding.model_dump(mode="json") for binding in bindings]])
 
 
-def keyed_once(cases: Iterable[Case]) -> list[Case]:
-    """The cases, each key once. Keys that were made from the input are numbered when they repeat.
+def keyed_once(cases: Iterable[Case]) -> Iterator[Case]:
+    """The cases as they come, each key once. Keys that were made from the input are numbered when they repeat.
 
     Raises:
         InvalidInput: a given key occurs twice.
     """
     taken: set[str] = set()
-    keyed: list[Case] = []
     for position, case in enumerate(cases, start=1):
         key, number = case.key, 1
         while key in taken:
@@ -71,5 +70,4 @@ def keyed_once(cases: Iterable[Case]) -> list[Case]:
             number += 1
             key = f"{case.key}-{number}"
         taken.add(key)
-        keyed.append(case if key == case.key else case.model_copy(update={"key": key}))
-    return keyed
+        yield case if key == case.key else case.model_copy(update={"key": key})

@@ -1,6 +1,7 @@
 """JSON values as the domain reads them: their text, their equality, and JSON found in a text."""
 
 import json
+import math
 import unicodedata
 from typing import TypeVar, cast
 
@@ -70,15 +71,22 @@ def shortened(value: JsonValue, limit: int = 200) -> str:
 
 
 def storable(value: J) -> J:
-    """The value with each lone surrogate (half a character, which UTF-8 cannot hold) replaced by U+FFFD.
+    """The value as JSON in UTF-8 can hold it; one that it can, the usual case, is returned as it is.
 
-    A value without any, the usual case, is returned as it is.
+    A lone surrogate (half a character) becomes U+FFFD, a number that is not finite its name as a text.
     """
     try:
-        (value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)).encode()
-    except UnicodeEncodeError:
+        (value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, allow_nan=False)).encode()
+    except ValueError:
         return cast(J, _mended(value))
     return value
+
+
+def is_finite(value: JsonValue) -> bool:
+    """Whether every number in the value is one that JSON has."""
+    if isinstance(value, (dict, list)):
+        return all(map(is_finite, value.values() if isinstance(value, dict) else value))
+    return not isinstance(value, float) or math.isfinite(value)
 
 
 def _mended(value: JsonValue) -> JsonValue:
@@ -88,4 +96,4 @@ def _mended(value: JsonValue) -> JsonValue:
         return [_mended(item) for item in value]
     if isinstance(value, dict):
         return {str(_mended(key)): _mended(item) for key, item in value.items()}
-    return value
+    return value if is_finite(value) else str(value)

@@ -62,6 +62,7 @@ class RunSpec(Value):
     limits: RunLimits = Field(default_factory=RunLimits)
     case_keys: tuple[str, ...] | None = None
     parent_id: str | None = None
+    regrades: bool = Field(default=False, description="Whether it grades its parent's outcomes, invoking nothing.")
     complete: bool = True
     tags: tuple[str, ...] = ()
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, Self
 
 from pydantic import JsonValue
 
@@ -148,6 +148,10 @@ class Target(Spec):
     def fingerprint(self) -> JsonObject:
         """What else than the definition decides how it behaves (a module's source hash, say); part of its hash."""
         return {}
+
+    def resolved(self, folder: str) -> Self:
+        """The same target with relative file names taken from this folder (of a suite file)."""
+        return self
 
     def skipped(self) -> tuple[str, ...]:
         """Names of parts that a run leaves out (connectors that only interactive use has)."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
 from aloi.core.errors import AloiError, StageFailure
-from aloi.core.json_values import storable
+from aloi.core.json_values import is_finite, storable
 from aloi.core.outcome import Failure, Outcome
 from aloi.core.target import Invocation, Reply, Target, TargetContext
 from aloi.core.trajectory import usage_of
@@ -74,10 +74,12 @@ def checked(reply: Reply) -> Reply:
     """The reply with an output that can be stored; lone surrogates in texts become U+FFFD.
 
     Raises:
-        StageFailure: there is no output (null).
+        StageFailure: there is no output (null), or a number in it is not finite, which no JSON value is.
     """
     if reply.output is None:
         raise StageFailure("invoke", "no_answer", "the target gave no answer (null)")
+    if not is_finite(reply.output):
+        raise StageFailure("invoke", "bad_reply", "the answer holds NaN or an infinite number, which JSON has not")
     output = storable(reply.output)
     return reply if output is reply.output else reply.model_copy(update={"output": output})
 

@@ -8,5 +8,19 @@ Runs are stored like those of the command line: `aloi runs list` shows them.
 
 from aloi.sdk.evaluate import Report, evaluate, evaluate_sync
 from aloi.sdk.grade import grade
+from aloi.sdk.suites import export_cases, import_file, open_suite, start_suite
+from aloi.service.suite import Suite
+from aloi.service.suite_schema import suite_schema
 
-__all__ = ["Report", "evaluate", "evaluate_sync", "grade"]
+__all__ = [
+    "Report",
+    "Suite",
+    "evaluate",
+    "evaluate_sync",
+    "export_cases",
+    "grade",
+    "import_file",
+    "open_suite",
+    "start_suite",
+    "suite_schema",
+]

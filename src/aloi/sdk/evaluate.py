@@ -1,12 +1,11 @@
 """Running cases against anything that answers."""
 
 import os
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
 from aloi.client import Client, connect
-from aloi.core.case import Case
 from aloi.core.dataset import keyed_once
 from aloi.core.errors import Conflict
 from aloi.core.result import CaseResult
@@ -27,6 +26,7 @@ from aloi.sdk.given import (
     as_target,
     name_of,
 )
+from aloi.sdk.suites import each
 from aloi.settings import read_settings
 
 WAIT_SECONDS = 3600.0
@@ -96,7 +96,7 @@ async def evaluate(
         version_id, target_name = await _save_target(door, target)
         saved = await door.save_dataset(
             name or target_name,
-            _each(keyed_once(map(as_case, cases))),
+            each(keyed_once(map(as_case, cases))),
             bindings=[as_binding(evaluator) for evaluator in evaluators],
             judge_samples=judge_samples or (judge_spec.samples if judge_spec else None),
             replace=True,
@@ -132,7 +132,7 @@ async def all_results(client: Client, run: str) -> AsyncIterator[CaseResult]:
 
 
 @asynccontextmanager
-async def _client(given: Client | None) -> AsyncIterator[Client]:
+async def _client(given: Client | None) -> AsyncGenerator[Client, None]:
     if given is not None:
         yield given
         return
@@ -150,8 +150,3 @@ async def _save_target(client: Client, target: TargetLike) -> tuple[str, str]:
         made = as_target(target)
         version = await client.save_target(name_of(target, made), made)
     return version.id, version.target_name
-
-
-async def _each(cases: Iterable[Case]) -> AsyncIterator[Case]:
-    for case in cases:
-        yield case

@@ -20,20 +20,23 @@ JudgeLike = JudgeSpec | Mapping[str, Any] | str
 
 
 def as_target(target: Target | Mapping[str, JsonValue] | Callable[..., Any]) -> Target:
+    """The target that a value, a spec or a callable stands for."""
     if isinstance(target, Target):
         return target
     if isinstance(target, Mapping):
-        return build("targets", target, Target)
+        return build("targets", {**target}, Target)
     return Python.of(target)
 
 
 def name_of(target: Target | Mapping[str, JsonValue] | Callable[..., Any], made: Target) -> str:
+    """What a target is saved as: a callable's own name, else its kind."""
     if callable(target) and not isinstance(target, (Target, Mapping)):
         return str(getattr(target, "__qualname__", type(target).__qualname__))
     return made.kind
 
 
 def as_case(case: CaseLike) -> Case:
+    """The case that a mapping stands for."""
     if isinstance(case, Case):
         return case
     try:
@@ -43,6 +46,7 @@ def as_case(case: CaseLike) -> Case:
 
 
 def as_binding(evaluator: EvaluatorLike) -> Binding:
+    """The binding that a spec stands for."""
     if isinstance(evaluator, Binding):
         return evaluator
     try:
@@ -52,6 +56,7 @@ def as_binding(evaluator: EvaluatorLike) -> Binding:
 
 
 def as_judge(judge: JudgeLike | None, samples: int | None) -> JudgeSpec | None:
+    """The judge that a name or a mapping stands for, with so many samples when that is given."""
     if judge is None or isinstance(judge, JudgeSpec):
         return judge
     given = {"model": judge} if isinstance(judge, str) else dict(judge)

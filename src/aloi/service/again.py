@@ -1,19 +1,17 @@
 """Runs made of earlier runs: retry what ended badly, grade the same outcomes anew."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from aloi.core.errors import Conflict, InvalidInput
 from aloi.core.run import Run, RunRequest, RunStatus
 from aloi.core.score import Verdict
-from aloi.core.spec import JsonObject
-from aloi.runner.task import Place
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
-from aloi.service.frozen import load, placed_cases
+from aloi.service.frozen import load
+from aloi.service.head import head_of, outcomes_by_key
 from aloi.service.runs import get, insert_run
-from aloi.service.work import Head, begin, head_of
-from aloi.store import cases, datasets, outcomes, results, runs
+from aloi.service.work import begin
+from aloi.store import cases, datasets, results, runs
 
 
 async def retry(context: Context, ref: str, verdicts: Sequence[Verdict]) -> Run:
@@ -42,14 +40,14 @@ async def retry(context: Context, ref: str, verdicts: Sequence[Verdict]) -> Run:
         if carried == run.total:
             names = " or ".join(verdicts)
             raise InvalidInput(f"run {parent.id} has no result that is {names}; there is nothing to retry")
-    return await begin(context, run, frozen, await head_of(context, run.id), {RunStatus.PENDING})
+    return await begin(context, run, frozen, await head_of(context, run), {RunStatus.PENDING})
 
 
 async def regrade(context: Context, ref: str) -> Run:
     """See `Client.regrade`. Cases that are new, or whose input changed since, have no outcome and are left out."""
     parent = await _finished(context, ref)
     frozen = await load(context, parent)
-    known = await _outcomes_by_key(context, parent)
+    known = await outcomes_by_key(context, parent)
     async with context.database.transaction() as tx:
         dataset = await datasets.get(tx, parent.dataset_id)
         present = [case async for case in cases.every(tx, dataset.id) if case.runs]
@@ -65,32 +63,7 @@ async def regrade(context: Context, ref: str) -> Run:
             tags=parent.spec.tags,
         )
         run = await insert_run(context, tx, request, dataset, frozen.version, frozen.target, parent.id)
-    ungraded = {
-        Place(position, trial): execution
-        async for position, case in placed_cases(context, run.spec.revision_id, run.spec.case_keys)
-        for trial, execution in enumerate(known[case.key].executions)
-    }
-    return await begin(context, run, await load(context, run), Head(ungraded=ungraded), {RunStatus.PENDING})
-
-
-class _Known(NamedTuple):
-    """A case of an earlier run: its input, and its executions by trial."""
-
-    input: str | JsonObject
-    executions: tuple[str, ...]
-
-
-async def _outcomes_by_key(context: Context, parent: Run) -> dict[str, _Known]:
-    """What the parent knows of each case that it finished in all its trials."""
-    async with context.database.read() as rx:
-        stored = {Place(e.position, e.trial): e.execution_id for e in await outcomes.graded(rx, parent.id)}
-    trials = range(parent.spec.limits.trials)
-    known: dict[str, _Known] = {}
-    async for position, case in placed_cases(context, parent.spec.revision_id, parent.spec.case_keys):
-        executions = [stored[place] for trial in trials if (place := Place(position, trial)) in stored]
-        if len(executions) == len(trials):
-            known[case.key] = _Known(case.input, tuple(executions))
-    return known
+    return await begin(context, run, await load(context, run), await head_of(context, run), {RunStatus.PENDING})
 
 
 async def _finished(context: Context, ref: str) -> Run:

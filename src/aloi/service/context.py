@@ -62,6 +62,7 @@ class Context:
             recorder=recorder,
             tools=tools,
             agent_model=self.models.agent_model,
+            cost=self.models.cost,
             environ=self.environ,
             interactive=interactive,
             allow_code=self.settings.allow_code,

@@ -18,10 +18,11 @@ from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.evaluators import Preflight, evaluator_builder
 from aloi.service.frozen import load
+from aloi.service.head import Head, head_of
 from aloi.service.judges import judge_model
 from aloi.service.lease import is_dead
 from aloi.service.targets import built
-from aloi.service.work import OPEN, Head, begin, finish, head_of
+from aloi.service.work import OPEN, begin, finish
 from aloi.store import cases, datasets, result_pages, results, revisions, runs, targets
 from aloi.store.connection import Connection
 
@@ -46,9 +47,9 @@ async def insert_run(
     dataset: Dataset,
     version: TargetVersion,
     target: Target,
-    parent_id: str | None = None,
+    regraded: str | None = None,
 ) -> Run:
-    """Look at every case, freeze the revision, and store the pending run."""
+    """Look at every case, freeze the revision, and store the pending run; `regraded` is the run it grades anew."""
     preflight = _preflight(context, dataset.bindings)
     seen = _looked_at(cases.every(tx, dataset.id), preflight, request.case_keys)
     frozen = await revisions.freeze(tx, dataset, dataset.bindings, seen, new_id, now())
@@ -64,7 +65,8 @@ async def insert_run(
             judge_prompts=preflight.prompts,
             limits=request.limits,
             case_keys=request.case_keys,
-            parent_id=parent_id,
+            parent_id=regraded,
+            regrades=regraded is not None,
             complete=request.case_keys is None,
             tags=request.tags,
         ),
@@ -113,7 +115,7 @@ async def resume(context: Context, ref: str) -> Run:
     if _is_at_work(context, run.id):
         raise Conflict(f"run {run.id} is going on in this process")
     frozen = await load(context, run)
-    return await begin(context, run, frozen, await head_of(context, run.id), set(RunStatus) - {RunStatus.COMPLETED})
+    return await begin(context, run, frozen, await head_of(context, run), set(RunStatus) - {RunStatus.COMPLETED})
 
 
 def _is_at_work(context: Context, run_id: str) -> bool:

@@ -96,7 +96,7 @@ def parse_suite(text: str, name: str, folder: Path | None = None) -> Suite:
     suite = _suite(fields, faults)
     if suite is not None:
         suite = suite.model_copy(update={"cases": cases})
-        faults += [*_target_faults(suite), *_evaluator_faults(suite, fields), *_dataset_faults(suite, folder)]
+        faults += [*_target_faults(suite), *_evaluator_faults(suite), *_dataset_faults(suite, folder)]
     if faults or suite is None:
         raise InvalidInput(_report(faults, document, name))
     return suite
@@ -142,21 +142,24 @@ def _target_faults(suite: Suite) -> Iterator[Fault]:
         yield Fault(("target",), TARGET_FORM)
 
 
-def _evaluator_faults(suite: Suite, fields: JsonObject) -> Iterator[Fault]:
-    """Faults of the evaluators' specs and of the cases' criteria, which replace values in them."""
-    for index, binding in enumerate(suite.evaluators):
-        yield from _spec_faults("evaluators", binding.spec, Evaluator, ("evaluators", index))
+def _evaluator_faults(suite: Suite) -> Iterator[Fault]:
+    """Faults of the evaluators' specs, bound and inline, and of the cases' criteria, which replace values in them."""
+    unsound: set[str] = set()
     bound = {binding.name: binding for binding in unique_names(suite.evaluators)}
+    for index, binding in enumerate(bound.values()):
+        found = _spec_faults("evaluators", binding.spec, Evaluator, ("evaluators", index))
+        unsound |= {binding.name} if found else set()
+        yield from found
     for index, case in enumerate(suite.cases):
         for position, binding in enumerate(case.evaluators):
             yield from _spec_faults("evaluators", binding.spec, Evaluator, ("cases", index, "evaluators", position))
         for name, values in case.criteria.items():
             path = ("cases", index, "criteria", name)
-            if name in bound:
-                yield from _spec_faults("evaluators", {**bound[name].spec, **values}, Evaluator, path)
-            else:
+            if name not in bound:
                 names = ", ".join(bound) or "none"
                 yield Fault(path, f"no evaluator of that name is bound; those bound are: {names}")
+            elif name not in unsound:
+                yield from _spec_faults("evaluators", {**bound[name].spec, **values}, Evaluator, path)
 
 
 def _spec_faults(family: str, spec: JsonObject, base: type[K], path: FieldPath) -> list[Fault]:

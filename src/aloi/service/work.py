@@ -1,16 +1,14 @@
 """Working on a run: the lease, the one path, and how it ends."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 
 from aloi.core.errors import AloiError, Conflict
 from aloi.core.evaluator import bound
 from aloi.core.outcome import Outcome
 from aloi.core.run import Run, RunStatus
 from aloi.core.summary import Summary, Tally
-from aloi.core.usage import Usage
 from aloi.runner import pipeline
 from aloi.runner.budget import Budget
 from aloi.runner.grade import Grader
@@ -23,28 +21,13 @@ from aloi.service.clock import now
 from aloi.service.context import Context
 from aloi.service.evaluators import evaluator_builder
 from aloi.service.frozen import Frozen, placed_cases
+from aloi.service.head import Head
 from aloi.service.lease import LEASE, RENEW_SECONDS, is_dead
 from aloi.service.sink import StoreSink
-from aloi.store import outcomes, result_pages, results, runs
+from aloi.store import outcomes, result_pages, runs
 
 WATCH_SECONDS = 0.4
 OPEN = {RunStatus.PENDING, RunStatus.RUNNING}
-
-
-@dataclass(frozen=True)
-class Head:
-    """How far a run got before: places that are done, and executions that still want grading."""
-
-    done: frozenset[Place] = frozenset()
-    ungraded: Mapping[Place, str] = field(default_factory=dict[Place, str])
-
-
-async def head_of(context: Context, run_id: str) -> Head:
-    """What is stored of a run."""
-    async with context.database.read() as rx:
-        done = frozenset(Place(*place) for place in await results.done(rx, run_id))
-        waiting = {Place(e.position, e.trial): e.execution_id for e in await outcomes.ungraded(rx, run_id)}
-    return Head(done, waiting)
 
 
 async def begin(context: Context, run: Run, frozen: Frozen, head: Head, from_: Iterable[RunStatus]) -> Run:
@@ -103,15 +86,8 @@ async def _carry_out(context: Context, run: Run, frozen: Frozen, head: Head) -> 
     cases = placed_cases(context, spec.revision_id, spec.case_keys)
     tasks = plan(cases, spec.limits.trials, head.done, outcome_of)
     sink = StoreSink(context.database, run.id, frozen.version.id, dict(head.ungraded))
-    budget = Budget(spec.limits, await _spent(context, run.id))
+    budget = Budget(spec.limits, head.spent)
     return await pipeline.run(tasks, worker.run_case, LocalExecutor(spec.limits.concurrency), sink, budget)
-
-
-async def _spent(context: Context, run_id: str) -> Usage:
-    """What a run used before, as far as its own results tell."""
-    async with context.database.read() as rx:
-        progress = await results.counts(rx, run_id)
-    return Usage(calls=1, input_tokens=progress.tokens, cost=progress.cost) if progress.tokens else Usage()
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""What came out of a run, as it is read: figures for the statistics, whole results for people, outcomes to grade."""
+"""What came out of a run, as it is read: figures for the statistics, whole results for people."""
 
 import json
 from collections.abc import AsyncIterator, Sequence
@@ -7,7 +7,6 @@ from typing import NamedTuple
 from pydantic_core import from_json
 
 from aloi.core.errors import NotFound
-from aloi.core.outcome import Outcome
 from aloi.core.result import CaseResult, ResultRow
 from aloi.core.score import Verdict
 from aloi.store.codec import id_or_none, pack_id, unpack_id
@@ -21,29 +20,12 @@ JOIN revision_cases p ON p.revision_id = u.revision_id AND p.position = r.positi
 FIGURES = "SELECT r.position, r.trial, p.case_id, p.key, p.hash, r.verdict, r.score, r.carried_over, r.figures" + PLACED
 WHOLE = PLACED + " JOIN executions e ON e.id = r.execution_id"
 RESULTS = "SELECT r.trial, p.case_id, p.key, r.verdict, r.score, r.carried_over, r.body, e.body" + WHOLE
-OUTCOMES = """
-SELECT r.position, r.trial, e.id, e.body FROM results r JOIN executions e ON e.id = r.execution_id
-WHERE r.run_id = ?"""
-UNGRADED = """
-SELECT e.position, e.trial, e.id, e.body FROM executions e
-LEFT JOIN results r ON r.run_id = e.run_id AND r.position = e.position AND r.trial = e.trial
-WHERE e.run_id = ? AND r.run_id IS NULL AND (e.position, e.trial) > (?, ?)
-ORDER BY e.position, e.trial LIMIT ?"""
 CASE_PLACE = """
 SELECT p.position FROM runs u JOIN revision_cases p ON p.revision_id = u.revision_id WHERE u.id = ? AND """
 CONTAINS = "lower({}) LIKE lower(?) ESCAPE '!'"
 ORDER = " ORDER BY r.position, r.trial"
 AFTER = " AND (r.position, r.trial) > (?, ?)" + ORDER + " LIMIT ?"
 START = (-1, -1)
-
-
-class StoredOutcome(NamedTuple):
-    """An outcome with its place in the run."""
-
-    position: int
-    trial: int
-    execution_id: str
-    outcome: Outcome
 
 
 class ResultPage(NamedTuple):
@@ -119,27 +101,6 @@ async def _at(rx: Connection, run_id: str, case: str, position: int, trial: int)
     if row is None:
         raise NotFound(f"case {case!r} has no result of trial {trial} in run {run_id}; is the run finished?")
     return _result(row)
-
-
-async def ungraded(
-    rx: Connection, run_id: str, after: tuple[int, int] = START, limit: int = PAGE
-) -> list[StoredOutcome]:
-    """A page of the outcomes of a run that have no result yet, in order, behind a (position, trial)."""
-    found = await rx.fetch(UNGRADED, (pack_id(run_id), *after, limit))
-    return [_outcome(row) for row in found]
-
-
-async def outcomes(
-    rx: Connection, run_id: str, after: tuple[int, int] = START, limit: int = PAGE
-) -> list[StoredOutcome]:
-    """A page of the outcomes behind a run's results, in order, behind a (position, trial): what a regrade works on."""
-    found = await rx.fetch(OUTCOMES + AFTER, (pack_id(run_id), *after, limit))
-    return [_outcome(row) for row in found]
-
-
-def _outcome(row: Row) -> StoredOutcome:
-    position, trial, execution_id, body = row
-    return StoredOutcome(position, trial, unpack_id(execution_id), Outcome.model_validate_json(body))
 
 
 def _figures(row: Row) -> ResultRow:

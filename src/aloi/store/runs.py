@@ -30,12 +30,14 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 MOVE = """
 UPDATE runs SET status = ?, reason = ?, summary = ?, started_at = coalesce(started_at, ?), finished_at = ?
 WHERE id = ?"""
-# Another run whose results refer to an execution: it gets the execution when the run that made it goes.
+# An execution whose result another run took over goes to that run, at the place that it has there.
 BEQUEATH = """
-UPDATE executions SET run_id =
-  (SELECT min(r.run_id) FROM results r WHERE r.execution_id = executions.id AND r.run_id <> executions.run_id)
+UPDATE executions SET (run_id, position, trial) =
+  (SELECT r.run_id, r.position, r.trial FROM results r
+   WHERE r.execution_id = executions.id AND r.run_id <> executions.run_id ORDER BY r.run_id LIMIT 1)
 WHERE run_id = ? AND EXISTS
   (SELECT 1 FROM results r WHERE r.execution_id = executions.id AND r.run_id <> executions.run_id)"""
+COUNT = "SELECT count(*) FROM runs"
 LATEST = "latest"
 AMBIGUOUS_SHOWN = 3
 
@@ -120,7 +122,7 @@ async def count(
 ) -> int:
     """How many runs the filters let through."""
     where, params = _filter(dataset_id, target_name, statuses)
-    row = await rx.fetch_one("SELECT count(*) FROM runs" + where, params)
+    row = await rx.fetch_one(COUNT + where, params)
     return row[0] if row else 0
 
 

@@ -154,6 +154,7 @@ def test_a_megabyte_in_one_cell() -> None:
             "c.csv:1: column 2: the quote that opens this cell is never closed; close it, or write it twice",
         ),
     ],
+    ids=lambda text: text[:30],
 )
 def test_faults_name_the_line_and_the_column(content: str, message: str) -> None:
     with pytest.raises(InvalidInput) as caught:

@@ -80,7 +80,8 @@ def test_lines(end: str) -> None:
         ('[{"prompt": "a\\u0000"}]', "c.json:1: [0].prompt: holds a NUL character, at position 1; remove it"),
         (
             '[{"input": {"x": ["\\udfff"]}}]',
-            "c.json:1: [0].input.x[0]: holds a lone surrogate (U+DFFF), which is no character, at position 0; remove it",
+            "c.json:1: [0].input.x[0]: holds a lone surrogate (U+DFFF), which is no character, at position 0; "
+            "remove it",
         ),
         ('[{"prompt": "a",\n"expected_output": NaN}]', "c.json:1: NaN is not JSON; write null or a text"),
         ('[{"prompt": "a", "expected_output": 1e999}]', "c.json:1: the number 1e999 is too large"),
@@ -91,6 +92,7 @@ def test_lines(end: str) -> None:
         ),
         (f'[{{"prompt": "a", "expected_output": {"[" * 100_000}', "c.json:1:2: it is nested too deeply; flatten it"),
     ],
+    ids=lambda text: text[:30],
 )
 def test_faults_of_a_json_file(content: str, message: str) -> None:
     with pytest.raises(InvalidInput) as caught:
@@ -112,6 +114,7 @@ def test_faults_of_a_json_file(content: str, message: str) -> None:
             "c.jsonl:2: key: 'k' is already the key of line 1; keys are unique in a dataset",
         ),
     ],
+    ids=lambda text: text[:30],
 )
 def test_faults_of_a_jsonl_file(content: str, message: str) -> None:
     with pytest.raises(InvalidInput) as caught:

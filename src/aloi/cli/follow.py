@@ -1,0 +1,82 @@
+"""Seeing a run through: progress while it goes on, then the report, the files and the exit code."""
+
+import time
+from collections.abc import Awaitable
+from dataclasses import dataclass, field
+
+from aloi.cli.exit_codes import ruling_on, run_exit_code
+from aloi.cli.figures import short_id
+from aloi.cli.interrupts import Interrupts
+from aloi.cli.outputs import Outputs
+from aloi.cli.progress import shown
+from aloi.cli.report import gather, render
+from aloi.cli.terminal import Terminal
+from aloi.client import Client
+from aloi.core.errors import Conflict
+from aloi.core.run import Run
+from aloi.core.wording import count
+
+POLL_SECONDS = 0.25
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What is to happen when a run ends: where the report goes, which files are written, the gate's threshold."""
+
+    terminal: Terminal
+    outputs: Outputs = field(default_factory=Outputs)
+    threshold: float | None = None
+
+
+async def see_through(client: Client, start: Awaitable[Run], ending: Ending) -> int:
+    """Start a run, follow it to its end, report it, write its files. Returns the exit code."""
+    with Interrupts() as interrupts:
+        run = await start
+        ending.terminal.note(opening(run))
+        finished = await follow(client, run, ending.terminal, interrupts)
+    decision = ruling_on(finished, ending.threshold)
+    for part in render(await gather(client, finished), decision):
+        ending.terminal.report.print(part)
+    await ending.outputs.write(client, finished.id)
+    return run_exit_code(finished, decision)
+
+
+def opening(run: Run) -> str:
+    """What is about to happen, in one line."""
+    trials = run.spec.limits.trials
+    work = count(run.total, "result") if trials > 1 else count(run.total, "case")
+    judge = run.spec.judge
+    graded = f", judge {judge.model} ({count(judge.samples, 'sample')})" if judge else ""
+    return f"{work} of {run.dataset_name} against {run.target}{graded}; run {short_id(run.id)}"
+
+
+async def follow(client: Client, run: Run, terminal: Terminal, interrupts: Interrupts) -> Run:
+    """Show the progress of a run until it is finished. The first Ctrl-C cancels it, keeping what is finished."""
+    cancelled = False
+    with shown(terminal.notes, time.monotonic) as show:
+        while not run.status.finished:
+            if interrupts.asked and not cancelled:
+                cancelled = True
+                terminal.note("Stopping; what is finished is kept. Ctrl-C again ends at once.")
+                run = await stop(client, run)
+                continue
+            show.update(await client.progress(run.id))
+            run = await one_look(client, run, terminal)
+    return run
+
+
+async def one_look(client: Client, run: Run, terminal: Terminal) -> Run:
+    """The run after a moment. When its work broke, says how to go on with it before the error goes its way."""
+    try:
+        return await client.wait(run.id, POLL_SECONDS)
+    except Exception:
+        terminal.note(f"Run {run.id} broke off; what is finished is kept: aloi runs resume {short_id(run.id)}")
+        raise
+
+
+async def stop(client: Client, run: Run) -> Run:
+    """Cancel the run, unless it finished just now."""
+    try:
+        return await client.cancel(run.id)
+    except Conflict:
+        return await client.run(run.id)

@@ -1,0 +1,63 @@
+"""Connections to MCP servers, for interactive use alone. Importing it imports the MCP libraries."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from fastmcp.client.transports import StdioTransport
+from pydantic_ai.mcp import MCPToolset
+from pydantic_ai.toolsets import AbstractToolset, WrapperToolset
+
+from aloi.core.errors import StageFailure
+from aloi.core.target import TargetContext
+from aloi.llm.agent_job import McpServer
+
+SECONDS_TO_CONNECT = 20.0
+
+
+def toolset(server: McpServer, ctx: TargetContext) -> AbstractToolset[None]:
+    """The tools of one server, named `SERVER_TOOL`; it is connected while a run of the agent lasts.
+
+    Raises:
+        StageFailure: a variable that it names is not set, or it is a command and no code may run here.
+    """
+    if server.url is not None:
+        headers = {header: _variable(server, name, ctx) for header, name in server.headers_env.items()}
+        tools = MCPToolset[None](server.url, headers=headers, init_timeout=SECONDS_TO_CONNECT)
+    else:
+        tools = MCPToolset[None](_command(server, ctx), init_timeout=SECONDS_TO_CONNECT)
+    return _Server(tools.prefixed(server.name), server.name)
+
+
+@dataclass
+class _Server(WrapperToolset[None]):
+    """Names the server when it cannot be reached."""
+
+    name: str
+
+    async def __aenter__(self) -> Self:
+        try:
+            return await super().__aenter__()
+        except Exception as error:
+            raise StageFailure(
+                "invoke", "mcp", f"the MCP server {self.name!r} cannot be used: {error}; check its address or command"
+            ) from error
+
+
+def _command(server: McpServer, ctx: TargetContext) -> StdioTransport:
+    if not ctx.allow_code:
+        raise StageFailure(
+            "invoke",
+            "not_permitted",
+            f"the MCP server {server.name!r} is a command, and the operator has not allowed code; use one with a url",
+        )
+    environ = {name: _variable(server, name, ctx) for name in server.env}
+    return StdioTransport(command=server.command or "", args=list(server.args), env=environ)
+
+
+def _variable(server: McpServer, name: str, ctx: TargetContext) -> str:
+    value = ctx.environ.get(name)
+    if value is None:
+        raise StageFailure(
+            "invoke", "mcp", f"the MCP server {server.name!r} needs the environment variable {name}, which is not set"
+        )
+    return value

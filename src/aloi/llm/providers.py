@@ -1,0 +1,181 @@
+"""All other providers, and every model as the agent engine wants it. Imports pydantic-ai: load it through `plugins`."""
+
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import httpx2
+from openai import AsyncOpenAI
+from pydantic_ai.exceptions import (
+    ModelAPIError,
+    ModelConnectionError,
+    ModelHTTPError,
+    ModelQuotaExceededError,
+    ModelRateLimitError,
+    ModelTimeoutError,
+    UserError,
+)
+from pydantic_ai.messages import ModelMessage, ModelResponse
+from pydantic_ai.models import Model, ModelRequestParameters, create_async_httpx2_client, infer_model
+from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.models.wrapper import WrapperModel
+from pydantic_ai.providers import Provider, infer_provider, infer_provider_class
+from pydantic_ai.providers.openai import OpenAIProvider
+from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+from pydantic_ai.settings import ModelSettings, merge_model_settings
+
+from aloi.core.chat import ChatModel, ModelSpec
+from aloi.core.errors import InvalidInput
+from aloi.llm.agent_failures import failure
+from aloi.llm.engine_chat import EngineChat
+from aloi.llm.models import Models, speaks_openai
+from aloi.llm.openai import endpoint_of, find_key
+from aloi.llm.retry import AttemptFailed, Cause, Retrier, cause_of
+
+# Ours are the only retries, so that pace and counts are right.
+NO_SDK_RETRIES = 0
+ONE_ATTEMPT = ModelSettings(max_retries=NO_SDK_RETRIES)
+NO_KEY = "api-key-not-set"  # the SDK insists on some text where the endpoint wants none
+
+
+@dataclass
+class Providers:
+    """Models by way of pydantic-ai, one of each, with one HTTP client per Chat Completions endpoint.
+
+    Args:
+        models: the registry that this serves; pace, retries, prices and keys are its.
+    """
+
+    models: Models
+    _clients: dict[str, httpx2.AsyncClient] = field(default_factory=dict[str, httpx2.AsyncClient])
+    _found: dict[tuple[str, str | None, str | None], "PacedModel"] = field(
+        default_factory=dict[tuple[str, str | None, str | None], "PacedModel"]
+    )
+
+    def agent(self, spec: ModelSpec) -> "PacedModel":
+        """The model of a spec, without its settings.
+
+        Raises:
+            InvalidInput: there is no such provider, or a part of it is not installed or not set up.
+            StageFailure: the variable that should hold the key is not set (type `no_key`).
+        """
+        key = (spec.model, spec.base_url, spec.api_key_env)
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self._make(spec)
+        return found
+
+    def chat(self, spec: ModelSpec) -> ChatModel:
+        """The model of a spec as a `ChatModel`; errors as of `agent`."""
+        return EngineChat(spec, self.agent(spec), self.models.cost)
+
+    async def close(self) -> None:
+        """Close the HTTP clients."""
+        for client in self._clients.values():
+            await client.aclose()
+        self._clients.clear()
+
+    def _make(self, spec: ModelSpec) -> "PacedModel":
+        if speaks_openai(spec):
+            endpoint = endpoint_of(spec)
+            return PacedModel(self._openai(spec, endpoint), spec.model, self.models.retrier(endpoint))
+        other = self._other(spec)
+        once = None if "max_retries" in other.unsupported_settings else ONE_ATTEMPT
+        return PacedModel(other, spec.model, self.models.retrier(spec.provider), once)
+
+    def _openai(self, spec: ModelSpec, endpoint: str) -> Model:
+        client = AsyncOpenAI(
+            base_url=endpoint,
+            api_key=find_key(spec, self.models.environ) or NO_KEY,
+            http_client=self._client(endpoint),
+            max_retries=NO_SDK_RETRIES,
+        )
+        if spec.base_url is None:
+            return OpenAIChatModel(spec.name, provider=OpenAIProvider(openai_client=client))
+        return OpenAIChatModel(spec.name, provider=OpenAICompatibleProvider(spec.provider, openai_client=client))
+
+    def _client(self, endpoint: str) -> httpx2.AsyncClient:
+        found = self._clients.get(endpoint)
+        if found is None:
+            found = self._clients[endpoint] = create_async_httpx2_client(
+                transport=httpx2.AsyncHTTPTransport(limits=httpx2.Limits(max_keepalive_connections=200))
+            )
+        return found
+
+    def _other(self, spec: ModelSpec) -> Model:
+        key = find_key(spec, self.models.environ)
+
+        def provider(name: str) -> Provider[Any]:
+            return infer_provider(name) if key is None else cast(Any, infer_provider_class(name))(api_key=key)
+
+        try:
+            return infer_model(spec.model, provider)
+        except ImportError as error:
+            raise InvalidInput(f"the provider of {spec.model} is not installed: {error}") from error
+        except (UserError, ValueError, TypeError) as error:
+            raise InvalidInput(f"{spec.model} cannot be used: {error}") from error
+
+
+class PacedModel(WrapperModel):
+    """A model that keeps to the pace of its endpoint, and tries again as the thin door does.
+
+    Args:
+        name: `provider:model`, for messages.
+        once: settings that keep the provider's own client from trying again; null where it does not anyway.
+    """
+
+    def __init__(self, wrapped: Model, name: str, retrier: Retrier, once: ModelSettings | None = None) -> None:
+        super().__init__(wrapped)
+        self._name = name
+        self._retrier = retrier
+        self._once = once
+
+    async def request(
+        self,
+        messages: list[ModelMessage],
+        model_settings: ModelSettings | None,
+        model_request_parameters: ModelRequestParameters,
+    ) -> ModelResponse:
+        """Ask the model.
+
+        Raises:
+            StageFailure: no usable reply, see `agent_failures`.
+        """
+        settings = model_settings if self._once is None else merge_model_settings(model_settings, self._once)
+
+        async def attempt() -> ModelResponse:
+            try:
+                return await self.wrapped.request(messages, settings, model_request_parameters)
+            except Exception as error:
+                cause, wait = _cause(error)
+                raise AttemptFailed(failure(error, self._name), cause, wait) from error
+
+        return await self._retrier.call(attempt)
+
+
+def _cause(error: Exception) -> tuple[Cause, float | None]:
+    """Whether an error of the engine is worth another attempt, and how long the endpoint asked to wait before it."""
+    match error:
+        case ModelQuotaExceededError() | ModelTimeoutError():
+            return "final", None
+        case ModelRateLimitError(retry_after=wait):
+            return "throttled", wait
+        case ModelHTTPError(status_code=status, retry_after=wait):
+            return cause_of(status), wait
+        case ModelConnectionError(phase="pool" | "connect"):
+            return "unsent", None
+        case ModelConnectionError():
+            return "dropped", None
+        case ModelAPIError(retry_after=wait) if wait is not None:
+            return "unavailable", wait
+        case _:
+            return "final", None
+
+
+def agent_model(spec: ModelSpec, models: Models) -> Model:
+    """The model of a spec as pydantic-ai has it, at the pace of everything else that talks to its endpoint.
+
+    Raises:
+        InvalidInput: there is no such provider, or a part of it is not installed or not set up.
+        StageFailure: the variable that should hold the key is not set (type `no_key`).
+    """
+    return cast(Model, models.agent_model(spec))

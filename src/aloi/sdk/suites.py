@@ -1,0 +1,106 @@
+"""Suite files and files of cases, from Python and the command line."""
+
+from collections.abc import AsyncIterator, Iterable
+from itertools import chain
+from pathlib import Path
+
+from aloi.client import Client
+from aloi.core.case import Case
+from aloi.core.dataset import keyed_once
+from aloi.core.errors import Conflict, InvalidInput
+from aloi.core.listing import Saved
+from aloi.core.run import Run, RunRequest, TargetVersion
+from aloi.core.target import Target
+from aloi.plugins import build
+from aloi.service.files import CasesFormat, read_cases, write_cases
+from aloi.service.suite import Suite, load_suite
+
+CASES_FORMATS: tuple[CasesFormat, ...] = ("csv", "json", "jsonl")
+
+
+def open_suite(path: Path) -> Suite:
+    """The suite of a YAML or JSON file.
+
+    Raises:
+        InvalidInput: it does not fit; one line per fault, with the file, the line, the field and the mend.
+    """
+    return load_suite(path)
+
+
+async def start_suite(
+    client: Client,
+    suite: Suite,
+    folder: Path,
+    *,
+    case_keys: tuple[str, ...] | None = None,
+    tags: tuple[str, ...] = (),
+) -> Run:
+    """Save what a suite names and start its run: the dataset of its name then holds exactly its cases.
+
+    Args:
+        folder: where the dataset's path starts from.
+        case_keys: the cases that run; null for all.
+
+    Raises:
+        InvalidInput: a case, or what grades it, cannot be used; nothing was run.
+    """
+    version = await _version(client, suite, folder)
+    from_file = read_cases(folder / suite.dataset).cases if suite.dataset else ()
+    saved = await client.save_dataset(
+        suite.name,
+        each(keyed_once(chain(from_file, suite.cases))),
+        bindings=suite.evaluators,
+        judge_samples=suite.judge.samples if suite.judge else None,
+        replace=True,
+    )
+    request = RunRequest(
+        target_version_id=version.id,
+        dataset=saved.dataset_id,
+        judge=suite.judge,
+        limits=suite.run,
+        case_keys=case_keys,
+        tags=tags,
+    )
+    return await client.start(request)
+
+
+async def _version(client: Client, suite: Suite, folder: Path) -> TargetVersion:
+    """The saved target that the suite names, or its own under the suite's name."""
+    if isinstance(suite.target, str):
+        return await client.target_version(suite.target)
+    target = build("targets", suite.target, Target).resolved(str(folder))
+    try:
+        return await client.save_target(suite.name, target)
+    except Conflict:
+        # The suite had a target of another kind before; a target keeps its kind.
+        return await client.save_target(f"{suite.name} ({target.kind})", target)
+
+
+async def import_file(client: Client, dataset: str, path: Path, replace: bool = False) -> Saved:
+    """Take the cases of a CSV, JSON or JSONL file into a dataset; all or nothing.
+
+    Raises:
+        InvalidInput: the file cannot be used; the message names the line and the column.
+    """
+    file = read_cases(path)
+    saved = await client.save_dataset(dataset, each(keyed_once(file.cases)), replace=replace)
+    return saved.model_copy(update={"unknown_columns": file.unknown_columns})
+
+
+async def export_cases(client: Client, dataset: str, format_name: str) -> AsyncIterator[str]:
+    """The cases of a dataset as `csv`, `json` or `jsonl`, in pieces; `import_file` takes them back.
+
+    Raises:
+        InvalidInput: there is no such format.
+    """
+    if format_name not in CASES_FORMATS:
+        raise InvalidInput(f"there is no format {format_name!r} for cases; the formats are: {', '.join(CASES_FORMATS)}")
+    cases = [case async for case in client.cases(dataset)]
+    for piece in write_cases(cases, next(known for known in CASES_FORMATS if known == format_name)):
+        yield piece
+
+
+async def each(cases: Iterable[Case]) -> AsyncIterator[Case]:
+    """The cases one by one, as a client takes them."""
+    for case in cases:
+        yield case

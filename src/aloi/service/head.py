@@ -1,0 +1,70 @@
+"""How far a run got: what is done, what was invoked and still wants grading, what was spent."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from aloi.core.run import Run
+from aloi.core.spec import JsonObject
+from aloi.core.usage import NO_USAGE, Usage
+from aloi.runner.task import Place
+from aloi.service.context import Context
+from aloi.service.frozen import placed_cases
+from aloi.store import outcomes, result_pages, results, runs
+
+
+@dataclass(frozen=True)
+class Head:
+    """Where work on a run begins: places that are done, executions that want grading, and what the run used so far."""
+
+    done: frozenset[Place] = frozenset()
+    ungraded: Mapping[Place, str] = field(default_factory=dict[Place, str])
+    spent: Usage = NO_USAGE
+
+
+async def head_of(context: Context, run: Run) -> Head:
+    """What is stored of a run; of one that grades its parent's outcomes, those outcomes."""
+    async with context.database.read() as rx:
+        done = frozenset(Place(*place) for place in await results.done(rx, run.id))
+        waiting = {Place(e.position, e.trial): e.execution_id for e in await outcomes.ungraded(rx, run.id)}
+        spent = NO_USAGE
+        async for row in result_pages.rows(rx, run.id):
+            if not row.carried_over:
+                spent += row.judge_usage if run.spec.regrades else row.usage + row.judge_usage
+        for execution in waiting.values():
+            spent += (await outcomes.get(rx, execution)).usage
+    if run.spec.regrades:
+        waiting = {place: e for place, e in (await _of_the_parent(context, run)).items() if place not in done}
+    return Head(done, waiting, spent)
+
+
+async def _of_the_parent(context: Context, run: Run) -> dict[Place, str]:
+    """The parent's executions at their places in this run."""
+    async with context.database.read() as rx:
+        parent = await runs.get(rx, run.spec.parent_id or "")
+    known = await outcomes_by_key(context, parent)
+    return {
+        Place(position, trial): execution
+        async for position, case in placed_cases(context, run.spec.revision_id, run.spec.case_keys)
+        for trial, execution in enumerate(known[case.key].executions)
+    }
+
+
+class KnownCase(NamedTuple):
+    """A case of a run: its input, and its executions by trial."""
+
+    input: str | JsonObject
+    executions: tuple[str, ...]
+
+
+async def outcomes_by_key(context: Context, run: Run) -> dict[str, KnownCase]:
+    """What a run knows of each case that it finished in all its trials."""
+    async with context.database.read() as rx:
+        stored = {Place(e.position, e.trial): e.execution_id for e in await outcomes.graded(rx, run.id)}
+    trials = range(run.spec.limits.trials)
+    known: dict[str, KnownCase] = {}
+    async for position, case in placed_cases(context, run.spec.revision_id, run.spec.case_keys):
+        executions = [stored[place] for trial in trials if (place := Place(position, trial)) in stored]
+        if len(executions) == len(trials):
+            known[case.key] = KnownCase(case.input, tuple(executions))
+    return known

@@ -1,0 +1,1 @@
+"""The kinds of targets, one file each."""

@@ -1,0 +1,96 @@
+"""`agent`: the built-in ReAct agent."""
+
+from typing import ClassVar, cast
+
+from pydantic import Field, JsonValue, field_validator
+
+from aloi.core.chat import ModelSpec
+from aloi.core.errors import InvalidInput
+from aloi.core.json_values import text_of
+from aloi.core.spec import JsonObject
+from aloi.core.target import Invocation, Reply, Target, TargetContext
+from aloi.core.tool import Tool
+from aloi.llm.agent_job import AgentEngine, AgentJob, AgentLimits, McpServer
+from aloi.plugins import build, module
+
+ENGINE = "aloi.llm.agent"  # imports pydantic-ai, so it is loaded at the first invocation only
+
+
+class Agent(ModelSpec, Target):
+    """A ReAct agent: a model that thinks, calls tools, reads their results and answers.
+
+    Every case gets a fresh agent and a fresh file workspace. A tool that fails, or is called wrongly, tells the model
+    why, and the agent goes on. MCP servers serve interactive use only: a run leaves them out and says so.
+    """
+
+    kind: ClassVar[str] = "agent"
+    uses_workspace: ClassVar[bool] = True
+
+    instructions: str = Field(default="", description="What the agent is told before the case's prompt.")
+    tools: tuple[str | JsonObject, ...] = Field(
+        default=(), description="Built-in tools by name, or with their options: `{kind: file_ops, max_bytes: 1000}`."
+    )
+    mcp_servers: tuple[McpServer, ...] = Field(
+        default=(), description="MCP servers whose tools it gets in interactive use."
+    )
+    limits: AgentLimits = Field(default=AgentLimits(), description="Where it is stopped.")
+    output_schema: dict[str, JsonValue] | None = Field(
+        default=None, description="JSON schema of an object that the answer must follow; null for an answer in text."
+    )
+
+    @field_validator("tools")
+    @classmethod
+    def _tools_exist(cls, tools: tuple[str | JsonObject, ...]) -> tuple[str | JsonObject, ...]:
+        try:
+            names = [_built(tool).kind for tool in tools]
+        except InvalidInput as error:
+            raise ValueError(str(error)) from error
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"listed twice: {', '.join(twice)}; name each tool once")
+        return tools
+
+    @field_validator("mcp_servers")
+    @classmethod
+    def _servers_differ(cls, servers: tuple[McpServer, ...]) -> tuple[McpServer, ...]:
+        if len({server.name for server in servers}) < len(servers):
+            raise ValueError("two MCP servers have the same name; give each its own")
+        return servers
+
+    @field_validator("output_schema")
+    @classmethod
+    def _schema_of_object(cls, schema: dict[str, JsonValue] | None) -> dict[str, JsonValue] | None:
+        if schema is not None and schema.get("type") != "object":
+            raise ValueError('it must describe an object: write {"type": "object", "properties": ...}')
+        return schema
+
+    async def invoke(self, invocation: Invocation, ctx: TargetContext) -> Reply:
+        """Run a fresh agent on the input; an object is put to it as JSON.
+
+        Raises:
+            StageFailure: stage `invoke`; type `step_limit`, `token_limit`, `timeout`, `no_answer`, `bad_reply`,
+                `http_status`, `rate_limited`, `unreachable`, `mcp` or `not_permitted`.
+        """
+        engine = cast(AgentEngine, module(ENGINE))
+        return await engine.run(self._job(invocation), ctx)
+
+    def skipped(self) -> tuple[str, ...]:
+        """The names of the MCP servers, which a run leaves out."""
+        return tuple(server.name for server in self.mcp_servers)
+
+    def _job(self, invocation: Invocation) -> AgentJob:
+        return AgentJob(
+            model=ModelSpec(
+                model=self.model, base_url=self.base_url, api_key_env=self.api_key_env, settings=self.settings
+            ),
+            prompt=text_of(invocation.input),
+            instructions=self.instructions,
+            tools=tuple(_built(tool) for tool in self.tools),
+            mcp_servers=self.mcp_servers,
+            limits=self.limits,
+            output_schema=self.output_schema,
+        )
+
+
+def _built(tool: str | JsonObject) -> Tool:
+    return build("tools", {"kind": tool} if isinstance(tool, str) else tool, Tool)

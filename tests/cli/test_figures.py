@@ -1,0 +1,53 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from aloi.cli.figures import clock, cost_text, duration, money, short_id, short_number, tokens_text, when
+from aloi.core.usage import NO_USAGE, Usage
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.0, "0 ms"),
+        (0.3504, "350 ms"),
+        (0.9996, "1.0 s"),
+        (1.25, "1.2 s"),
+        (59.96, "1 min 0 s"),
+        (125, "2 min 5 s"),
+        (12_000, "3 h 20 min"),
+    ],
+)
+def test_durations(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
+
+
+def test_clock() -> None:
+    assert [clock(s) for s in (0, 12.4, 62, 3723)] == ["0:00", "0:12", "1:02", "1:02:03"]
+
+
+def test_numbers() -> None:
+    assert [short_number(n) for n in (950, 12_345, 999_949, 999_950, 4_500_000)] == [
+        "950",
+        "12.3k",
+        "999.9k",
+        "1.0M",
+        "4.5M",
+    ]
+
+
+def test_money() -> None:
+    assert [money(d) for d in (0, 0.00001, 0.01234, 1234.5)] == ["$0", "under $0.0001", "$0.0123", "$1,234.50"]
+
+
+def test_what_is_not_known_is_said_so() -> None:
+    assert cost_text(NO_USAGE) == "unknown"
+    assert cost_text(Usage(calls=2, cost=0.5, unpriced=1)) == "at least $0.5000 (1 of 2 calls without a known price)"
+    assert cost_text(Usage(calls=2, cost=0.5)) == "$0.5000"
+    assert tokens_text(Usage(calls=1)) == "tokens unknown in 1 call"
+    assert tokens_text(Usage(calls=2, input_tokens=1000)) == "1,000 tokens in 2 calls (1,000 in, 0 out)"
+
+
+def test_identity_and_time() -> None:
+    assert short_id("01a22bad-96b0-7ceb-b83d-77281053263f") == "01a22bad-96b0"
+    assert len(when(datetime(2026, 1, 2, 3, 4, tzinfo=UTC))) == len("2026-01-02 03:04")

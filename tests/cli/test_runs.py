@@ -1,0 +1,74 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Aloi, WriteSuite
+
+
+@pytest.fixture
+def run(aloi: Aloi, suite: WriteSuite) -> str:
+    """The id of a finished run of one passed and one failed case."""
+    ended = aloi("run", suite(a="Paris", b="Lyon"), "--json", "-")
+    assert ended.code == 1, ended.err
+    return ended.err.split("run ")[1].split()[0]
+
+
+def test_list_and_show(aloi: Aloi, run: str) -> None:
+    listed = aloi("runs", "list")
+    assert f"{run}  Capitals  Capitals@1  completed  1/2 50%" in listed.out
+    assert aloi("runs", "list", "--dataset", "nope").code == 2
+    shown = aloi("runs", "show", run)
+    assert shown.code == 0
+    assert "1/2 passed" in shown.out
+
+
+def test_results_and_one_of_them(aloi: Aloi, run: str) -> None:
+    everything = aloi("runs", "show", run, "--all").out
+    assert "2 of 2 results in run" in everything
+    passed = aloi("runs", "show", run, "--verdict", "pass").out
+    assert "1 of 2 results with verdict pass" in passed
+    assert "Lyon" not in passed
+    one = aloi("runs", "show", "latest", "b")
+    assert one.code == 0
+    assert one.out.startswith("b  fail  score 0.00\n\nAnswer\n  Lyon")
+    assert aloi("runs", "show", run, "nope").code == 2
+
+
+def test_export(aloi: Aloi, run: str, tmp_path: Path) -> None:
+    assert json.loads(aloi("runs", "export", run).out)
+    assert aloi("runs", "export", run, "--format", "junit").out.startswith("<?xml")
+    assert aloi("runs", "export", run, "-o", tmp_path / "x.csv").code == 0
+    assert (tmp_path / "x.csv").read_text().count("\n") == 3
+    assert aloi("runs", "export", "nope", "-o", tmp_path / "y.csv").code == 2
+    assert not (tmp_path / "y.csv").exists()
+
+
+def test_retry_runs_the_errored_cases_alone(aloi: Aloi, suite: WriteSuite) -> None:
+    assert aloi("run", suite("flaky:400x1", a="Paris at first", b="Paris at last")).code == 3
+    retried = aloi("runs", "retry", "latest")
+    assert retried.code == 0, retried.err + retried.out
+    assert "2/2 passed" in retried.out
+    assert aloi("runs", "list").out.count("completed") == 2
+
+
+def test_regrading_uses_the_present_evaluators(aloi: Aloi, run: str) -> None:
+    regraded = aloi("runs", "regrade", run, "--min-pass-rate", "0.5")
+    assert regraded.code == 0, regraded.err
+    assert "1/2 passed" in regraded.out
+
+
+def test_what_is_completed_is_neither_resumed_nor_cancelled(aloi: Aloi, run: str) -> None:
+    for command in ("resume", "cancel"):
+        ended = aloi("runs", command, run)
+        assert ended.code == 2
+        assert "completed" in ended.err
+
+
+def test_deleting_asks_first(aloi: Aloi, run: str) -> None:
+    refused = aloi("runs", "delete", run)
+    assert refused.code == 2
+    assert "--yes" in refused.err
+    assert "completed" in aloi("runs", "list").out
+    assert aloi("runs", "delete", run, "--yes").code == 0
+    assert "There is no run here" in aloi("runs", "list").out

@@ -1,0 +1,39 @@
+"""Outcomes that were stored before."""
+
+import pytest
+
+from aloi.core.errors import NotFound
+from aloi.core.outcome import Failure, Outcome
+from aloi.core.score import Verdict
+from aloi.store import outcomes, results
+from aloi.store.database import Database
+from tests.store.samples import a_run, answer, new_id
+
+
+async def test_what_was_invoked_and_not_graded_is_found_and_read(db: Database):
+    stored, other = await a_run(db), await a_run(db)
+    failed = Outcome(failure=Failure(stage="invoke", type="timeout", message="too slow"), latency=3)
+    async with db.transaction() as tx:
+        invoked = [stored.invoked(2, outcome=failed), stored.invoked(1, 1), stored.invoked(0)]
+        await results.write(tx, stored.run.id, invoked, [stored.graded(0)])
+        await results.write(tx, other.run.id, [other.invoked(0)], [])
+    async with db.read() as rx:
+        waiting = {(row.position, row.trial): row.execution_id for row in await outcomes.ungraded(rx, stored.run.id)}
+        assert waiting == {place: stored.execution_id(*place) for place in [(1, 1), (2, 0)]}
+        assert await outcomes.get(rx, waiting[2, 0]) == failed
+        with pytest.raises(NotFound, match="no execution"):
+            await outcomes.get(rx, new_id())
+
+
+async def test_the_executions_behind_results_are_found_those_taken_over_included(db: Database):
+    first = await a_run(db)
+    async with db.transaction() as tx:
+        invoked = [first.invoked(place) for place in range(3)]
+        await results.write(tx, first.run.id, invoked, [first.graded(0), first.graded(1, verdict=Verdict.ERROR)])
+    retry = await a_run(db, parent=first)
+    async with db.transaction() as tx:
+        await results.carry(tx, first.run.id, retry.run.id, {Verdict.PASS})
+        await results.write(tx, retry.run.id, [retry.invoked(1)], [retry.graded(1)])
+        found = await outcomes.graded(tx, retry.run.id)
+        assert set(found) == {(0, 0, first.execution_id(0, 0)), (1, 0, retry.execution_id(1, 0))}
+        assert await outcomes.get(tx, first.execution_id(0, 0)) == answer("Answer 0")
