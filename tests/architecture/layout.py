@@ -6,6 +6,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "aloi"
+# What would be a global if a module made one.
+SHARED = {"Settings", "read_settings", "connect", "LocalClient", "Context", "Database", "Models", "ClientSession"}
 
 
 def python_files(*folders: Path) -> list[Path]:
@@ -58,9 +60,6 @@ def module_singletons(module: ast.Module) -> list[str]:
     for node in module.body:
         value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
-            called = value.func.id
-            if called.endswith(("Settings", "Client", "Service", "Database", "Models", "Session")):
-                made.append(called)
-            if called in ("read_settings", "connect"):
-                made.append(called)
+            if value.func.id in SHARED:
+                made.append(value.func.id)
     return made

@@ -56,11 +56,11 @@ def test_a_quick_run_writes_no_line_and_a_stuck_one_says_so() -> None:
 
 
 def test_what_suits_the_console() -> None:
-    with shown(Console(file=io.StringIO()), Clock()) as show:
+    with shown(Console(file=io.StringIO()), 100, Clock()) as show:
         assert isinstance(show, Lines)
     drawn = io.StringIO()
     terminal = Console(file=drawn, force_terminal=True, width=80, legacy_windows=False)
-    with shown(terminal, Clock()) as show:
+    with shown(terminal, 100, Clock()) as show:
         assert isinstance(show, BarShow)
         show.update(at(25))
     assert "25/100" in drawn.getvalue()

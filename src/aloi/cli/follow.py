@@ -53,7 +53,7 @@ def opening(run: Run) -> str:
 async def follow(client: Client, run: Run, terminal: Terminal, interrupts: Interrupts) -> Run:
     """Show the progress of a run until it is finished. The first Ctrl-C cancels it, keeping what is finished."""
     cancelled = False
-    with shown(terminal.notes, time.monotonic) as show:
+    with shown(terminal.notes, run.total, time.monotonic) as show:
         while not run.status.finished:
             if interrupts.asked and not cancelled:
                 cancelled = True

@@ -83,10 +83,10 @@ class Lines:
 class BarShow:
     """A bar that is drawn anew at each update, and goes when the run ends."""
 
-    def __init__(self, bar: Bar, now: Callable[[], float]) -> None:
+    def __init__(self, bar: Bar, total: int, now: Callable[[], float]) -> None:
         self.bar = bar
         self.pace = Pace(now)
-        self.task = bar.add_task("", total=None, status="starting")
+        self.task = bar.add_task("", total=total, status="starting")
 
     def update(self, progress: Progress) -> None:
         """Draw the bar."""
@@ -97,12 +97,12 @@ class BarShow:
 
 
 @contextmanager
-def shown(console: Console, now: Callable[[], float]) -> Generator[Show]:
-    """What suits the console."""
+def shown(console: Console, total: int, now: Callable[[], float]) -> Generator[Show]:
+    """What suits the console, for a run of so many results."""
     if not console.is_terminal:
         yield Lines(lambda line: console.print(line, soft_wrap=True), now)
         return
     columns = (BarColumn(bar_width=None), MofNCompleteColumn(), TextColumn("{task.fields[status]}", markup=False))
     # Drawn by hand: the run's own loop needs the time that a drawing thread would take.
     with Bar(*columns, console=console, expand=True, transient=True, auto_refresh=False) as bar:
-        yield BarShow(bar, now)
+        yield BarShow(bar, total, now)

@@ -9,7 +9,7 @@ from aloi.client import Client, connect
 from aloi.core.dataset import keyed_once
 from aloi.core.errors import Conflict
 from aloi.core.result import CaseResult
-from aloi.core.run import Run, RunLimits, RunRequest, RunStatus
+from aloi.core.run import Run, RunRequest, RunStatus
 from aloi.core.score import Verdict
 from aloi.core.spec import Value
 from aloi.core.summary import Summary
@@ -23,6 +23,7 @@ from aloi.sdk.given import (
     as_binding,
     as_case,
     as_judge,
+    as_limits,
     as_target,
     name_of,
 )
@@ -67,43 +68,31 @@ async def evaluate(
     """Run the cases against the target, grade them, store everything, and report.
 
     Args:
-        target: a Python callable (sync or async, `input -> answer`), a spec such as `{"kind": "openai", ...}`, a
-            `Target`, or the name of a saved one (`"support-agent@3"`).
+        target: a callable (sync or async, `input -> answer`), a spec such as `{"kind": "openai", ...}`, a `Target`, or
+            the name of a saved one (`"support-agent@3"`).
         cases: mappings with at least `prompt` or `input`, or `Case` values.
         evaluators: specs such as `{"kind": "contains", "text": "Paris"}` that grade every case.
-        judge: the grading model, `"openai:gpt-4o-mini"` or a spec with `model`, `base_url`, ...; default
-            `ALOI_JUDGE_MODEL`.
+        judge: the grading model, `"openai:gpt-4o-mini"` or a spec; default `ALOI_JUDGE_MODEL`.
         judge_samples: how often each judge call is made, 1 to 5.
-        concurrency: cases at once. trials: repetitions of each case. seconds_per_case: deadline of one invocation.
-        max_cost, max_tokens: budgets that stop the run, in US dollars and tokens.
+        concurrency, trials, seconds_per_case, max_cost, max_tokens: see `RunLimits`.
         name: of the dataset the cases are saved as; default the target's name.
         results: whether the report holds every result; false keeps memory flat for very large runs.
         client: an open client to use; default one made from the environment, closed afterwards.
 
     Raises:
         InvalidInput: a case, an evaluator or the target cannot be used; nothing was run.
-        Conflict: the run was stopped or failed.
+        Conflict: the run failed.
     """
-    limits = RunLimits(
-        concurrency=concurrency,
-        trials=trials,
-        seconds_per_case=seconds_per_case,
-        max_cost=max_cost,
-        max_tokens=max_tokens,
-    )
-    judge_spec = as_judge(judge, judge_samples)
+    limits = as_limits(concurrency, trials, seconds_per_case, max_cost, max_tokens)
+    spec = as_judge(judge, judge_samples)
+    bindings = [as_binding(evaluator) for evaluator in evaluators]
     async with _client(client) as door:
         version_id, target_name = await _save_target(door, target)
-        saved = await door.save_dataset(
-            name or target_name,
-            each(keyed_once(map(as_case, cases))),
-            bindings=[as_binding(evaluator) for evaluator in evaluators],
-            judge_samples=judge_samples or (judge_spec.samples if judge_spec else None),
-            replace=True,
-        )
-        request = RunRequest(target_version_id=version_id, dataset=saved.dataset_id, judge=judge_spec, limits=limits)
-        run = await door.start(request)
-        return await _report(door, run, results)
+        given = each(keyed_once(map(as_case, cases)))
+        samples = judge_samples or (spec.samples if spec else None)
+        saved = await door.save_dataset(name or target_name, given, bindings, samples, replace=True)
+        request = RunRequest(target_version_id=version_id, dataset=saved.dataset_id, judge=spec, limits=limits)
+        return await _report(door, await door.start(request), results)
 
 
 def evaluate_sync(target: TargetLike, cases: Iterable[CaseLike], **options: Any) -> Report:

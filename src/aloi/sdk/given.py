@@ -7,7 +7,7 @@ from pydantic import JsonValue, ValidationError
 
 from aloi.core.binding import Binding
 from aloi.core.case import Case
-from aloi.core.run import JudgeSpec
+from aloi.core.run import JudgeSpec, RunLimits
 from aloi.core.spec import spec_error
 from aloi.core.target import Target
 from aloi.plugins import build
@@ -64,3 +64,14 @@ def as_judge(judge: JudgeLike | None, samples: int | None) -> JudgeSpec | None:
         return JudgeSpec.model_validate({**given, **({} if samples is None else {"samples": samples})})
     except ValidationError as error:
         raise spec_error("the judge", error) from error
+
+
+def as_limits(
+    concurrency: int, trials: int, seconds_per_case: float, max_cost: float | None, max_tokens: int | None
+) -> RunLimits:
+    """How a run is carried out."""
+    given = {"concurrency": concurrency, "trials": trials, "seconds_per_case": seconds_per_case}
+    try:
+        return RunLimits.model_validate({**given, "max_cost": max_cost, "max_tokens": max_tokens})
+    except ValidationError as error:
+        raise spec_error("the run", error) from error

@@ -9,8 +9,8 @@ import pytest
 
 from aloi.core.errors import Conflict
 from aloi.core.run import RunLimits, RunRequest, RunStatus
-from aloi.plugins import build
 from aloi.core.target import Target
+from aloi.plugins import build
 from aloi.service import again, runs, targets
 from aloi.service.context import Context
 from aloi.service.head import head_of

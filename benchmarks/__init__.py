@@ -1,0 +1,1 @@
+"""What Aloi costs, beside a floor and its rivals: `python -m benchmarks`."""

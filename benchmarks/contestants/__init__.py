@@ -1,0 +1,1 @@
+"""The contestants, each a program that does a `Work` against a model server."""
