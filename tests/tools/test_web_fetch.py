@@ -1,70 +1,25 @@
 """Pages from a loopback server that the operator allowed, and every way to a private address refused."""
 
-import asyncio
 import gzip
 import socket
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from ipaddress import ip_address
 from typing import Any
 
 import pytest
-from aiohttp import web
-from aiohttp.test_utils import TestServer, unused_port
+from aiohttp.test_utils import unused_port
 from hypothesis import given
 from hypothesis import strategies as st
 
 from aloi.core.errors import ToolFailure
 from aloi.core.tool import ToolContext
 from aloi.tools.web_fetch import Guard, WebFetch, WebFetchInput, html_text, is_public
+from tests.tools.site import Site
 
 PAGE = """<!DOCTYPE html><html><head><title> The
  page </title><style>p { color: red }</style></head>
 <body><!-- hidden --><script>alert("x")</script><h1>Head</h1><p>One <b>bo</b>ld<br>line &amp; more</p>
 <ul><li>a</li><li>b</li></ul><table><tr><td>1</td><td>2</td></tr></table></body></html>"""
-
-
-@dataclass
-class Site:
-    """A loopback server: paths to replies. It counts its requests; `free` ends those that hang."""
-
-    port: int = 0
-    hits: list[str] = field(default_factory=list[str])
-    replies: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
-    free: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def put(self, path: str, **reply: Any) -> None:
-        """Answer `path` with a `web.Response(**reply)`."""
-        self.replies[path] = reply
-
-    async def answer(self, request: web.Request) -> web.StreamResponse:
-        self.hits.append(request.path)
-        if request.path == "/hang":
-            await self.free.wait()
-        if request.path in ("/endless", "/drip"):
-            return await self._stream(request)
-        return web.Response(**self.replies.get(request.path, {"status": 404}))
-
-    async def _stream(self, request: web.Request) -> web.StreamResponse:
-        reply = web.StreamResponse(headers={"Content-Type": "text/plain"})
-        await reply.prepare(request)
-        while request.path == "/endless":
-            await reply.write(b"x" * 10_000)
-        await reply.write(b"a drop")
-        await self.free.wait()
-        return reply
-
-
-@pytest.fixture
-async def site() -> AsyncIterator[Site]:
-    site = Site()
-    app = web.Application()
-    app.router.add_get("/{path:.*}", site.answer)
-    async with TestServer(app, host="127.0.0.1") as server:
-        assert server.port is not None
-        site.port = server.port
-        yield site
-        site.free.set()
 
 
 async def fetch(ctx: ToolContext, url: str, *, allow: str | None = None, **options: Any) -> Any:
