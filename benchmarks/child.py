@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 MEGABYTE = 2**20
+UNUSUAL = {"PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
 RSS_UNIT = 1 if sys.platform == "darwin" else 1024
 
 
@@ -31,7 +32,12 @@ def spawn(command: list[str], log: Path, environ: Mapping[str, str] | None = Non
         (os.POSIX_SPAWN_OPEN, 1, str(log), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644),
         (os.POSIX_SPAWN_DUP2, 1, 2),
     ]
-    return os.posix_spawn(command[0], command, {**os.environ, **(environ or {})}, file_actions=actions)
+    return os.posix_spawn(command[0], command, {**_environ(), **(environ or {})}, file_actions=actions)
+
+
+def _environ() -> dict[str, str]:
+    """The environment without what would make Python start slower than it does for a user."""
+    return {name: value for name, value in os.environ.items() if name not in UNUSUAL}
 
 
 def run(command: list[str], log: Path, environ: Mapping[str, str] | None = None) -> Cost:

@@ -59,7 +59,6 @@ def module_singletons(module: ast.Module) -> list[str]:
     made: list[str] = []
     for node in module.body:
         value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
-        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
-            if value.func.id in SHARED:
-                made.append(value.func.id)
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in SHARED:
+            made.append(value.func.id)
     return made

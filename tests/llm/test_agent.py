@@ -152,7 +152,7 @@ async def test_a_cancel_goes_through_and_the_spans_are_kept(agents: Agents, mode
         ("status:401", "http_status", "Scripted status 401."),
         ("status:500", "http_status", "status 500"),
         ("status:429", "rate_limited", "lower the concurrency"),
-        ("close", "unreachable", "broke off"),
+        ("close", "connection", "broke off"),
     ],
 )
 async def test_what_is_no_answer_is_a_failure_of_its_own_kind(agents: Agents, model: str, kind: str, said: str) -> None:
@@ -167,7 +167,7 @@ async def test_what_is_no_answer_is_a_failure_of_its_own_kind(agents: Agents, mo
 async def test_an_unreachable_endpoint_names_itself(agents: Agents) -> None:
     run = await agents.run(agents.target("echo", base_url="http://127.0.0.1:1/v1"))
     assert run.failure is not None
-    assert run.failure.type == "unreachable"
+    assert run.failure.type == "connection"
 
 
 @pytest.mark.parametrize(

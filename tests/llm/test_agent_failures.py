@@ -23,7 +23,7 @@ from aloi.llm.agent_failures import LONGEST, failure
         (ModelHTTPError(404, "m", {"message": "no such model"}), "http_status"),
         (ModelHTTPError.for_category(ModelRateLimitError, status_code=429, model_name="m"), "rate_limited"),
         (ModelTimeoutError("m", "slow"), "timeout"),
-        (ModelConnectionError("m", "refused"), "unreachable"),
+        (ModelConnectionError("m", "refused"), "connection"),
         (ContentFilterError("declined"), "no_answer"),
         (OutputTokenLimitExceeded("too long"), "no_answer"),
         (IndexError("list index out of range"), "no_answer"),

@@ -43,7 +43,7 @@ def _meaning(error: Exception) -> tuple[str, str]:
         case ModelHTTPError(status_code=status):
             return "http_status", f"the endpoint answered with status {status}: {text}"
         case ModelConnectionError():
-            return "unreachable", f"the endpoint cannot be reached or broke off: {text}; check the address"
+            return "connection", f"the endpoint cannot be reached or broke off: {text}; check the address"
         case ContentFilterError():
             return "no_answer", f"it declined to answer: {text}"
         case OutputTokenLimitExceeded():

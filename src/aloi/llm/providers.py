@@ -1,10 +1,11 @@
 """All other providers, and every model as the agent engine wants it. Imports pydantic-ai: load it through `plugins`."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import httpx2
 from openai import AsyncOpenAI
+from openai.types.chat import ChatCompletion
 from pydantic_ai.exceptions import (
     ModelAPIError,
     ModelConnectionError,
@@ -14,7 +15,7 @@ from pydantic_ai.exceptions import (
     ModelTimeoutError,
     UserError,
 )
-from pydantic_ai.messages import ModelMessage, ModelResponse
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
 from pydantic_ai.models import Model, ModelRequestParameters, create_async_httpx2_client, infer_model
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.models.wrapper import WrapperModel
@@ -90,8 +91,8 @@ class Providers:
             max_retries=NO_SDK_RETRIES,
         )
         if spec.base_url is None:
-            return OpenAIChatModel(spec.name, provider=OpenAIProvider(openai_client=client))
-        return OpenAIChatModel(spec.name, provider=OpenAICompatibleProvider(spec.provider, openai_client=client))
+            return ChatCompletions(spec.name, provider=OpenAIProvider(openai_client=client))
+        return ChatCompletions(spec.name, provider=OpenAICompatibleProvider(spec.provider, openai_client=client))
 
     def _client(self, endpoint: str) -> httpx2.AsyncClient:
         found = self._clients.get(endpoint)
@@ -113,6 +114,16 @@ class Providers:
             raise InvalidInput(f"the provider of {spec.model} is not installed: {error}") from error
         except (UserError, ValueError, TypeError) as error:
             raise InvalidInput(f"{spec.model} cannot be used: {error}") from error
+
+
+class ChatCompletions(OpenAIChatModel):
+    """A Chat Completions model whose empty text is an answer, where the engine's own would take it for none."""
+
+    def _process_response(self, response: ChatCompletion | str, **options: bool) -> ModelResponse:
+        reply = super()._process_response(response, **options)
+        if reply.parts or isinstance(response, str) or response.choices[0].message.content != "":
+            return reply
+        return replace(reply, parts=[TextPart("")])
 
 
 class PacedModel(WrapperModel):

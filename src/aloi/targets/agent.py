@@ -69,7 +69,7 @@ class Agent(ModelSpec, Target):
 
         Raises:
             StageFailure: stage `invoke`; type `step_limit`, `token_limit`, `timeout`, `no_answer`, `bad_reply`,
-                `http_status`, `rate_limited`, `unreachable`, `mcp` or `not_permitted`.
+                `http_status`, `rate_limited`, `connection`, `mcp` or `not_permitted`.
         """
         engine = cast(AgentEngine, module(ENGINE))
         return await engine.run(self._job(invocation), ctx)

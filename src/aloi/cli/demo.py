@@ -1,0 +1,113 @@
+"""`aloi demo`: a small suite against a model on this machine, or against the one that ALOI_MODEL names."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import typer
+from pydantic import ValidationError
+
+from aloi.cli.door import carry_out, opened, surroundings
+from aloi.cli.faults import OK, REFUSED
+from aloi.cli.follow import Ending, see_through
+from aloi.cli.small_model import NAME, small_model
+from aloi.cli.terminal import Terminal, terminal
+from aloi.core.errors import InvalidInput
+from aloi.core.run import JudgeSpec, RunStatus
+from aloi.core.spec import JsonObject, spec_error
+from aloi.sdk import Suite, open_suite, start_suite
+from aloi.settings import Settings
+
+SUITE = Path(__file__).parent / "demo_suite" / "suite.yaml"
+SHORT_ANSWERS: JsonObject = {"temperature": 0, "max_tokens": 48}
+# Warm, so that its samples differ; no loops, so that its reasoning comes to an end before the limit.
+SHORT_VERDICTS: JsonObject = {"temperature": 0.7, "min_p": 0.1, "repeat_penalty": 1.2, "max_tokens": 120}
+WHAT_IT_IS = (
+    "The model was SmolLM2-135M-Instruct, on this machine. As a judge it is near chance: this shows the machinery, "
+    "not quality."
+)
+HOW_TO_GO_ON = (
+    "A real one: ALOI_MODEL=openai:gpt-4o-mini OPENAI_API_KEY=... make demo (ALOI_BASE_URL: another OpenAI-compatible "
+    "address; ALOI_JUDGE_MODEL: another judge)."
+)
+
+
+def demo_command(context: typer.Context) -> None:
+    """Evaluate a small model that runs on this machine, without a key.
+
+    Set ALOI_MODEL=provider:model to evaluate that one instead; ALOI_BASE_URL, ALOI_API_KEY_ENV and ALOI_JUDGE_MODEL
+    say where it is, where its key is, and who judges.
+
+    Exit codes: 0 the run is complete, whatever its cases say; 1 it was cancelled; 2 a setting is wrong; 3 the run
+    failed or nothing was decided.
+    """
+    raise typer.Exit(carry_out(_demo(context)))
+
+
+async def _demo(context: typer.Context) -> int:
+    settings, screen = surroundings(context).settings, terminal()
+    async with _models(settings, screen) as base_url:
+        suite = filled_in(open_suite(SUITE), settings, base_url)
+        code = await _evaluate(context, suite, screen)
+    if base_url is not None:
+        for line in ("", WHAT_IT_IS, HOW_TO_GO_ON):
+            screen.report.print(line, soft_wrap=True)
+    return code
+
+
+@asynccontextmanager
+async def _models(settings: Settings, screen: Terminal) -> AsyncGenerator[str | None]:
+    """The address of the small model, which runs meanwhile; null when the settings name a model."""
+    if settings.model is not None:
+        yield None
+        return
+    if settings.base_url is not None and settings.judge_model is None:
+        raise InvalidInput("ALOI_BASE_URL is set, but no model; name the one to use there in ALOI_MODEL")
+    screen.note("Starting SmolLM2-135M-Instruct on this machine ...")
+    async with small_model() as base_url:
+        yield base_url
+
+
+async def _evaluate(context: typer.Context, suite: Suite, screen: Terminal) -> int:
+    """The exit code. That some cases fail is what a demo is for, so it says 0 then."""
+    async with opened(context) as client:
+        starting = asyncio.create_task(start_suite(client, suite, SUITE.parent))
+        code = await see_through(client, starting, Ending(screen))
+        run = await client.run((await starting).id)
+    return OK if code == REFUSED and run.status is RunStatus.COMPLETED else code
+
+
+def filled_in(suite: Suite, settings: Settings, small: str | None) -> Suite:
+    """The suite with its models.
+
+    Args:
+        small: the address of the small model, which is taken where the settings name no other; null if it is not there.
+
+    Raises:
+        InvalidInput: a setting is no name of a model.
+    """
+    named = _named(settings.model, settings)
+    judge = _named(settings.judge_model, settings) or named or _small(small, SHORT_VERDICTS)
+    written: JsonObject = suite.target if isinstance(suite.target, dict) else {}
+    target: JsonObject = {**written, **(named or _small(small, SHORT_ANSWERS))}
+    if not str(target["model"]).startswith("openai:"):
+        target["kind"] = "agent"  # which knows every provider
+    samples = suite.judge.samples if suite.judge else 1
+    try:
+        return suite.model_copy(
+            update={"target": target, "judge": JudgeSpec.model_validate({**judge, "samples": samples})}
+        )
+    except ValidationError as error:
+        raise spec_error("ALOI_MODEL or ALOI_JUDGE_MODEL", error) from error
+
+
+def _named(model: str | None, settings: Settings) -> JsonObject:
+    """A model that the settings name; empty without one."""
+    if model is None:
+        return {}
+    return {"model": model, "base_url": settings.base_url, "api_key_env": settings.api_key_env}
+
+
+def _small(base_url: str | None, settings: JsonObject) -> JsonObject:
+    return {"model": f"openai:{NAME}", "base_url": base_url, "settings": settings}
