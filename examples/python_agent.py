@@ -3,12 +3,14 @@
 Run it: `python examples/python_agent.py`. The agent has two faults on purpose, to show what a report says of them.
 """
 
+from typing import Any
+
 import aloi
 
 STOCK = {"lamp": 12, "chair": 0, "desk": 3}
 PRICES = {"lamp": 40, "chair": 85}
 
-CASES = [
+CASES: list[dict[str, Any]] = [
     {
         "key": "in-stock",
         "prompt": "Do you have a lamp?",
@@ -32,7 +34,7 @@ CASES = [
     },
 ]
 
-EVALUATORS = [
+EVALUATORS: list[dict[str, Any]] = [
     {"kind": "exact_match"},
     # Without their own values these two apply only to the cases whose criteria give them.
     {"kind": "tool_call_args"},

@@ -1,6 +1,8 @@
 """Fixtures that all tests share."""
 
+import os
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -10,6 +12,17 @@ from tests.model_server import ModelServer, ModelServerProcess, serve
 # Machines are shared: how long an example takes says nothing.
 settings.register_profile("aloi", deadline=None)
 settings.load_profile("aloi")
+
+
+@pytest.fixture(autouse=True)
+def aloi_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A home of the test's own, and nothing of the developer's settings and keys in the environment."""
+    for name in [name for name in os.environ if name.startswith("ALOI_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    home = tmp_path / "home"
+    monkeypatch.setenv("ALOI_HOME", str(home))
+    return home
 
 
 @pytest.fixture

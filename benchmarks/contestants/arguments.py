@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 from typing import NamedTuple
 
-SCHEMA = "CREATE TABLE results (position INTEGER PRIMARY KEY, answer TEXT, passed INTEGER)"
+SCHEMA = "CREATE TABLE results (position INTEGER PRIMARY KEY, prompt TEXT, answer TEXT, passed INTEGER)"
 
 
 class Arguments(NamedTuple):
@@ -36,11 +36,11 @@ class Answers:
         self._database = sqlite3.connect(folder / "answers.db")
         self._database.execute("PRAGMA journal_mode=WAL")
         self._database.execute(SCHEMA)
-        self._rows: list[tuple[int, str, bool]] = []
+        self._rows: list[tuple[int, str, str, bool]] = []
 
-    def add(self, position: int, answer: str, passed: bool) -> None:
+    def add(self, position: int, prompt: str, answer: str, passed: bool) -> None:
         """Keep an answer."""
-        self._rows.append((position, answer, passed))
+        self._rows.append((position, prompt, answer, passed))
         if len(self._rows) >= 100:
             self._write()
 
@@ -51,5 +51,5 @@ class Answers:
 
     def _write(self) -> None:
         with self._database:
-            self._database.executemany("INSERT INTO results VALUES (?, ?, ?)", self._rows)
+            self._database.executemany("INSERT INTO results VALUES (?, ?, ?, ?)", self._rows)
         self._rows.clear()

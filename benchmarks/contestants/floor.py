@@ -23,10 +23,11 @@ async def run(given: Arguments, answers: Answers) -> None:
 
         async def work() -> None:
             for position in positions:
-                answer = await ask(session, given.url, "echo", f"case {position}: say yes")
+                prompt = f"case {position}: say yes"
+                answer = await ask(session, given.url, "echo", prompt)
                 if given.kind == "judge":
                     await ask(session, given.url, "judge-pass", f"Does this fit? {answer}")
-                answers.add(position, answer, "yes" in answer)
+                answers.add(position, prompt, answer, "yes" in answer)
 
         await asyncio.gather(*(work() for _ in range(given.concurrency)))
 

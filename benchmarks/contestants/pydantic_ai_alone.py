@@ -24,8 +24,9 @@ async def run(given: Arguments, answers: Answers) -> None:
 
     async def work() -> None:
         for position in positions:
-            result = await agent.run(f"case {position}: what is 17 times 23?")
-            answers.add(position, result.output, "391" in result.output)
+            prompt = f"case {position}: what is 17 times 23?"
+            result = await agent.run(prompt)
+            answers.add(position, prompt, result.output, "391" in result.output)
 
     await asyncio.gather(*(work() for _ in range(given.concurrency)))
 

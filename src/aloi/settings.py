@@ -20,13 +20,10 @@ class Settings(Value):
         description="Data folder; default the platform's user data folder.",
     )
     database_url: str | None = Field(default=None, description="Database; default SQLite in the home.")
-    model: str | None = Field(default=None, description="Default model of the demo and of agents, `provider:model`.")
+    model: str | None = Field(default=None, description="Model of the demo, and the default judge, `provider:model`.")
     judge_model: str | None = Field(default=None, description="Default judge; without it, `model`.")
     base_url: str | None = Field(default=None, description="OpenAI-compatible address of both default models.")
     api_key_env: str | None = Field(default=None, description="Name of the variable that holds their key.")
-    server: str | None = Field(
-        default=None, description="Address of an Aloi server; the command line is then its client."
-    )
     allow_code: bool = Field(default=True, description="Whether `python` targets and evaluators may run here.")
     allow_hosts: frozenset[str] = Field(
         default=frozenset(), description="Private hosts that agents' tools may reach, separated by commas."

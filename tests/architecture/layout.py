@@ -13,8 +13,12 @@ SHARED = {"Settings", "read_settings", "connect", "LocalClient", "Context", "Dat
 def python_files(*folders: Path) -> list[Path]:
     """Every Python file below the folders, but for migrations, which are generated history."""
     return sorted(
-        file for folder in folders for file in folder.rglob("*.py") if "versions" not in file.relative_to(folder).parts
+        file for folder in folders for file in folder.rglob("*.py") if not _left_out(file.relative_to(folder))
     )
+
+
+def _left_out(file: Path) -> bool:
+    return any(part == "versions" or part.startswith(".") for part in file.parts)
 
 
 def tree(file: Path) -> ast.Module:

@@ -2,6 +2,7 @@ import io
 
 from aloi.cli.case_view import call_line, reason, render_result, score_text
 from aloi.cli.terminal import console
+from aloi.core.case import Case
 from aloi.core.outcome import Outcome
 from aloi.core.result import CaseResult, case_result
 from aloi.core.score import passed_if
@@ -9,9 +10,12 @@ from aloi.core.trace import ToolCall, trace_of_calls
 from tests.cli.made import erring, failing, judged, passing
 
 
-def text_of(result: CaseResult) -> str:
+ASKED = Case(key="a", input="How much?", expected_output=42, assertions=("Says a number", "Is short"))
+
+
+def text_of(result: CaseResult, case: Case = ASKED) -> str:
     file = io.StringIO()
-    for part in render_result(result):
+    for part in render_result(result, case):
         console(width=80, file=file).print(part)
     return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
 
@@ -60,3 +64,10 @@ def test_a_call_is_one_line() -> None:
 def test_a_long_answer_is_cut() -> None:
     outcome = Outcome(output="x" * 10_000)
     assert "(10,000 characters)" in text_of(case_result("a", "a", 0, outcome, [passed_if(True, "yes")]))
+
+
+def test_what_was_asked_and_expected_stands_first() -> None:
+    text = text_of(failing("a"))
+    asked = text.index("Input\n  How much?\n\nExpected output\n  42\n\nAssertions\n  Says a number\n  Is short")
+    assert asked < text.index("Answer")
+    assert "Expected output" not in text_of(failing("a"), Case(input="x"))

@@ -17,12 +17,11 @@ def context(given: Globals | None) -> typer.Context:
 
 
 def test_global_options_win_over_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("ALOI_SERVER", "http://one")
+    monkeypatch.setenv("ALOI_MODEL", "openai:one")
     environ, settings = surroundings(context(Globals(home=str(tmp_path))))
-    assert (settings.home, settings.server) == (tmp_path, "http://one")
+    assert (settings.home, settings.model) == (tmp_path, "openai:one")
     assert environ["ALOI_HOME"] == str(tmp_path)
     assert os.environ["ALOI_HOME"] != str(tmp_path)
-    assert surroundings(context(Globals(server="http://two"))).settings.server == "http://two"
 
 
 def test_without_options_the_environment_stands(tmp_path: Path) -> None:

@@ -49,13 +49,6 @@ def test_an_unknown_command_is_wrong_usage_and_the_nearest_is_named(aloi: Aloi) 
     assert "Did you mean 'run'" in ended.err
 
 
-def test_a_server_is_said_not_to_be_reachable_yet(aloi: Aloi) -> None:
-    ended = aloi("--server", "http://127.0.0.1:1", "runs", "list")
-    assert ended.code == 2
-    assert ended.err.startswith("Error: ALOI_SERVER names a server")
-    assert ended.out == ""
-
-
 def test_an_unexpected_error_is_one_line_and_code_3(aloi: Aloi, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(tree.COMMANDS, "run", tree.Entry("aloi.cli.run", "no_such_thing", ""))
     ended = aloi("run", "suite.yaml")

@@ -31,7 +31,7 @@ def test_results_and_one_of_them(aloi: Aloi, run: str) -> None:
     assert "Lyon" not in passed
     one = aloi("runs", "show", "latest", "b")
     assert one.code == 0
-    assert one.out.startswith("b  fail  score 0.00\n\nAnswer\n  Lyon")
+    assert one.out.startswith("b  fail  score 0.00\n\nInput\n  Lyon\n\nAnswer\n  Lyon\n")
     assert aloi("runs", "show", run, "nope").code == 2
 
 

@@ -45,13 +45,23 @@ class Behaviour(Evaluator):
     reads: ClassVar[frozenset[Expectation]] = frozenset({"expected_behavior", "assertions"})
 
 
+class Path(Evaluator):
+    """Reads one expectation in words, and needs it."""
+
+    kind: ClassVar[str] = "path"
+    reads: ClassVar[frozenset[Expectation]] = frozenset({"expected_behavior"})
+
+    def missing(self, case: Case) -> str | None:
+        return None if case.expected_behavior else "expected_behavior"
+
+
 class Output(Evaluator):
     """Stands for the judge of outputs."""
 
     kind: ClassVar[str] = "output_judge"
 
 
-KINDS: dict[str, type[Evaluator]] = {kind.kind: kind for kind in (Plain, Behaviour, Output)}
+KINDS: dict[str, type[Evaluator]] = {kind.kind: kind for kind in (Plain, Behaviour, Path, Output)}
 
 
 def build(spec: Mapping[str, JsonValue]) -> Evaluator:
@@ -84,6 +94,20 @@ BEHAVIOUR: dict[str, Any] = {"expected_behavior": "is polite"}
         ({"expected_output": "x"}, [{"kind": "plain"}], ["plain"], ()),
         ({"expected_output": "x"}, [{"kind": "plain", "weight": 0}], ["plain", "output_judge"], ()),
         ({"expected_output": "x", **BEHAVIOUR}, [], ["behavior_judge"], ()),
+        ({"expected_behavior": " "}, [], [], ()),
+        ({"expected_behavior": " ", "expected_output": "x"}, [], ["output_judge"], ()),
+        ({"expected_output": None}, [], [], ()),
+        (BEHAVIOUR, [{"kind": "path"}], ["path"], ()),
+        (BEHAVIOUR, [{"kind": "path", "weight": 0}], ["path", "behavior_judge"], ()),
+        # What is read covers only what it names: the assertions are left for the judge.
+        ({**BEHAVIOUR, "assertions": ["x"]}, [{"kind": "path"}], ["path", "behavior_judge"], ()),
+        ({"assertions": ["x"]}, [{"kind": "path"}], ["behavior_judge"], ("path",)),
+        ({**BEHAVIOUR, "evaluators": [{"kind": "path"}]}, [], ["path"], ()),
+        ({"expected_output": "x"}, [{"kind": "path"}], ["output_judge"], ("path",)),
+        ({"expected_output": "x", "evaluators": [{"kind": "plain"}]}, [], ["plain"], ()),
+        ({"expected_output": "x", "evaluators": [{"kind": "plain", "weight": 0}]}, [], ["plain", "output_judge"], ()),
+        ({}, [{"kind": "plain", "weight": 0}], ["plain"], ()),
+        ({}, [{"kind": "plain", "name": "b"}, {"kind": "plain", "name": "a"}], ["b", "a"], ()),
         ({}, [], [], ()),
     ],
 )
@@ -98,6 +122,32 @@ def test_criteria_replace_values_for_one_case() -> None:
     assert item.evaluator == Plain(text="b")
     (usual,) = applicable(Case.model_validate({"prompt": "x"}), bindings, build).applied
     assert usual.evaluator is bindings[0].evaluator
+
+
+def test_criteria_can_make_an_evaluator_apply_or_not() -> None:
+    needy, free = {"kind": "plain", "needs": True}, {"kind": "plain", "needs": False}
+    assert applied({"criteria": {"plain": {"needs": False}}}, needy) == (["plain"], ())
+    assert applied({"criteria": {"plain": {"needs": True}}}, free) == ([], ("plain",))
+
+
+def test_bound_evaluators_are_built_once() -> None:
+    built: list[str] = []
+
+    def counting(spec: Mapping[str, JsonValue]) -> Evaluator:
+        built.append(str(spec["kind"]))
+        return build(spec)
+
+    bindings = bound([Binding.model_validate({"kind": "plain", "weight": 0.5})], counting)
+    for text in "ab":
+        (item,) = applicable(Case.model_validate({"prompt": text}), bindings, counting).applied
+        assert (item.name, item.weight) == ("plain", 0.5)
+    assert built == ["plain"]
+
+
+def test_implied_judges_decide() -> None:
+    for case in (BEHAVIOUR, {"expected_output": "x"}):
+        (item,) = applicable(Case.model_validate({"prompt": "x", **case}), (), build).applied
+        assert item.weight == 1.0
 
 
 def test_what_cannot_apply_is_refused_by_name() -> None:

@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from aloi.core.errors import Conflict
-from aloi.core.run import RunLimits, RunRequest, RunStatus
+from aloi.core.errors import Conflict, InvalidInput
+from aloi.core.run import Run, RunLimits, RunRequest, RunStatus
 from aloi.core.target import Target
 from aloi.plugins import build
 from aloi.service import again, runs, targets
 from aloi.service.context import Context
+from aloi.service.frozen import Frozen, load
 from aloi.service.head import head_of
 from aloi.settings import Settings
-from tests.service.running import finished, prompts, results_of, save, start
+from tests.service.running import finished, prompts, results_of, save, start, until_passed
 
 
 class Stoppable:
@@ -32,17 +33,11 @@ class Stoppable:
         return "ok"
 
 
-async def until_passed(context: Context, run_id: str, number: int) -> None:
-    async with asyncio.timeout(5):
-        while (await runs.progress(context, run_id)).passed < number:
-            await asyncio.sleep(0.02)
-
-
 async def test_an_interrupted_run_goes_on_where_it_was(context: Context) -> None:
     target = Stoppable(4)
     await save(context, prompts(9))
     run = await start(context, target, concurrency=2)
-    await until_passed(context, run.id, 4)
+    await until_passed(context, run, 4)
     task = context.work.pop(run.id)
     task.cancel()
     await asyncio.wait([task])
@@ -62,7 +57,7 @@ async def test_a_cancelled_run_can_be_resumed(context: Context) -> None:
     target = Stoppable(3)
     await save(context, prompts(5))
     run = await start(context, target)
-    await until_passed(context, run.id, 3)
+    await until_passed(context, run, 3)
     await runs.cancel(context, run.id)
     target.answers = 100
     run = await finished(context, await runs.resume(context, run.id))
@@ -102,7 +97,7 @@ async def test_a_run_of_another_living_process_is_not_resumed(context: Context, 
 async def test_a_callable_of_a_process_that_is_gone_is_refused(context: Context, tmp_path: Path) -> None:
     await save(context, prompts(3))
     run = await start(context, Stoppable(1))
-    await until_passed(context, run.id, 1)
+    await until_passed(context, run, 1)
     await context.close()
     later = await Context.open(Settings(home=tmp_path), {})
     try:
@@ -154,3 +149,51 @@ async def test_what_a_run_spent_counts_after_a_resume(context: Context) -> None:
     head = await head_of(context, run)
     assert len(head.done) == 2
     assert head.ungraded == {}
+
+
+async def test_what_is_done_is_read_when_nobody_else_can_add_to_it(
+    context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What another finishes between the wish to resume a run and the lease is not paid a second time."""
+    target = Stoppable(2)
+    await save(context, prompts(6))
+    run = await start(context, target, concurrency=1)
+    await until_passed(context, run, 2)
+    await runs.cancel(context, run.id)
+    target.answers = 100
+    target.calls.clear()
+    other = await Context.open(Settings(home=tmp_path), {})
+    other.in_memory = context.in_memory
+
+    async def after_the_other(given: Context, of: Run) -> Frozen:
+        """Another works on the run, and stops before its end, while this one still looks at what was frozen."""
+        if given is context:
+            await finished(other, await runs.resume(other, of.id))
+            async with context.database.transaction() as tx:
+                await tx.execute("UPDATE runs SET status = 'failed'")
+        return await load(given, of)
+
+    try:
+        with monkeypatch.context() as patched:
+            patched.setattr(runs, "load", after_the_other)
+            resumed = await runs.resume(context, run.id)
+        run = await finished(context, resumed)
+        assert run.status is RunStatus.COMPLETED
+        assert len(target.calls) == 4
+    finally:
+        await other.close()
+
+
+async def test_a_resume_without_the_key_of_its_model_is_refused(context: Context) -> None:
+    """Else every case that is left would be an error, and finished."""
+    await save(context, prompts(1))
+    run = await finished(context, await start(context, Stoppable(9)))
+    async with context.database.transaction() as tx:
+        await tx.execute(
+            "UPDATE target_versions SET kind = 'agent', fingerprint = '{}',"
+            """ definition = '{"kind": "agent", "model": "openai:gpt-x"}'"""
+        )
+        await tx.execute("UPDATE runs SET status = 'cancelled'")
+    context.in_memory.clear()
+    with pytest.raises(InvalidInput, match="OPENAI_API_KEY"):
+        await runs.resume(context, run.id)

@@ -6,14 +6,16 @@ from typing import Any
 import pytest
 
 from aloi.core.errors import Conflict, InvalidInput, NotFound
-from aloi.core.run import RunStatus
+from aloi.core.run import RunRequest, RunStatus
 from aloi.core.score import Verdict
 from aloi.core.summary import summarise
+from aloi.core.target import Target
 from aloi.core.usage import Usage
-from aloi.service import runs
+from aloi.plugins import build
+from aloi.service import runs, targets
 from aloi.service.context import Context
 from aloi.store import result_pages
-from aloi.targets.python import Answer
+from aloi.targets.python import Answer, Python
 from tests.service.running import finished, prompts, results_of, save, start
 
 
@@ -44,6 +46,7 @@ async def test_the_summary_is_the_sum_over_the_rows(context: Context) -> None:
     run = await finished(context, await start(context, mixed, trials=2))
     async with context.database.read() as rx:
         rows = [row async for row in result_pages.rows(rx, run.id)]
+    assert run.summary is not None
     assert run.summary == summarise(rows, trials=2)
     assert (run.summary.passed, run.summary.failed, run.summary.errors) == (8, 4, 2)
     assert run.summary.error_types == {"exception": 2}
@@ -83,8 +86,8 @@ async def test_a_bad_inline_evaluator_is_refused_with_its_case(context: Context)
 
 async def test_an_unknown_case_of_a_subset_is_refused(context: Context) -> None:
     await save(context, prompts(2))
-    with pytest.raises(InvalidInput, match="not all of the cases"):
-        await start(context, answer, case_keys=("k0", "nope"))
+    with pytest.raises(InvalidInput, match=r"not all of the cases.*: nope, nada;"):
+        await start(context, answer, case_keys=("k0", "nope", "nada"))
 
 
 async def test_a_subset_runs_alone_and_is_not_complete(context: Context) -> None:
@@ -191,3 +194,30 @@ async def test_a_run_is_found_by_the_beginning_of_its_id_and_as_the_latest(conte
     assert (await runs.get(context, run.id[:14])).id == run.id
     with pytest.raises(NotFound, match="aloi runs list"):
         await runs.get(context, "ffff")
+
+
+async def test_a_disabled_case_cannot_be_asked_for(context: Context) -> None:
+    await save(context, [*prompts(2), {"key": "off", "prompt": "x", "enabled": False}])
+    with pytest.raises(InvalidInput, match=r"not enabled and ready: off;"):
+        await start(context, answer, case_keys=("off",))
+
+
+async def test_nothing_is_stored_of_a_run_whose_target_cannot_be_used(context: Context) -> None:
+    await save(context, prompts(1))
+    version = await targets.save(context, "bot", Python.of(answer))
+    context.in_memory.clear()
+    with pytest.raises(Conflict, match="in the memory of a process that is gone"):
+        await runs.start(context, RunRequest(target_version_id=version.id, dataset="data"))
+    for given in ("nonsense", version.target_id):
+        with pytest.raises((InvalidInput, NotFound)):
+            await runs.start(context, RunRequest(target_version_id=given, dataset="data"))
+    assert (await runs.listing(context, None, 1, 10)).total == 0
+
+
+async def test_a_model_without_its_key_is_refused_before_anything_is_stored(context: Context) -> None:
+    await save(context, prompts(1))
+    target = build("targets", {"kind": "agent", "model": "openai:gpt-x"}, Target)
+    version = await targets.save(context, "bot", target)
+    with pytest.raises(InvalidInput, match="OPENAI_API_KEY"):
+        await runs.start(context, RunRequest(target_version_id=version.id, dataset="data"))
+    assert (await runs.listing(context, None, 1, 10)).total == 0

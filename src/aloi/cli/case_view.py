@@ -9,6 +9,7 @@ from rich.text import Text
 from aloi.cli.figures import cost_text, duration, tokens_text
 from aloi.cli.tables import facts
 from aloi.cli.terminal import one_line, plain
+from aloi.core.case import Case
 from aloi.core.json_values import shortened, text_of
 from aloi.core.result import CaseResult
 from aloi.core.score import JudgeSample, Score, Verdict
@@ -35,8 +36,8 @@ def reason(result: CaseResult) -> str:
     return f"{more}{failed[0].evaluator or failed[0].kind}: {failed[0].explanation}"
 
 
-def render_result(result: CaseResult) -> Iterator[RenderableType]:
-    """All that is known of one result."""
+def render_result(result: CaseResult, case: Case) -> Iterator[RenderableType]:
+    """All that is known of one result, with its case as it was run."""
     yield Text.assemble(
         (plain(result.case_key), "bold"),
         f" (trial {result.trial + 1})" if result.trial else "",
@@ -46,6 +47,7 @@ def render_result(result: CaseResult) -> Iterator[RenderableType]:
         "  carried over from the run before" if result.carried_over else "",
     )
     yield Text()
+    yield from _asked(case)
     yield from _answer(result)
     yield from _path(result)
     for score in result.scores:
@@ -55,15 +57,34 @@ def render_result(result: CaseResult) -> Iterator[RenderableType]:
     yield facts(_figures(result))
 
 
+def _asked(case: Case) -> Iterator[RenderableType]:
+    """The input and what was expected."""
+    expected = "" if case.expected_output is None else text_of(case.expected_output)
+    stated = [
+        ("Input", case.input_text),
+        ("Expected output", expected),
+        ("Expected behavior", case.expected_behavior or ""),
+        ("Assertions", "\n".join(case.assertions)),
+    ]
+    for name, text in stated:
+        if text:
+            yield Text(name, style="dim")
+            yield _indented(_bounded(text))
+            yield Text()
+
+
+def _bounded(text: str) -> str:
+    cut = f"\n… ({len(text):,} characters)" if len(text) > OUTPUT_SHOWN else ""
+    return f"{text[:OUTPUT_SHOWN]}{cut}"
+
+
 def _answer(result: CaseResult) -> Iterator[RenderableType]:
     if result.outcome.failure is not None:
         failure = result.outcome.failure
         yield Text(plain(f"No answer: {failure.type}: {failure.message}"))
         return
-    text = text_of(result.outcome.output)
-    cut = f"\n… ({len(text):,} characters)" if len(text) > OUTPUT_SHOWN else ""
     yield Text("Answer", style="dim")
-    yield _indented(f"{text[:OUTPUT_SHOWN]}{cut}" or "(an empty text)")
+    yield _indented(_bounded(text_of(result.outcome.output)) or "(an empty text)")
 
 
 def _path(result: CaseResult) -> Iterator[RenderableType]:
@@ -114,4 +135,4 @@ def _figures(result: CaseResult) -> list[tuple[str, str]]:
 
 
 def _indented(text: str) -> Padding:
-    return Padding(Text(plain(text)), (0, 0, 0, 2))
+    return Padding(Text(plain(text)), (0, 0, 0, 2), expand=False)

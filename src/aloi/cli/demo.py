@@ -22,7 +22,7 @@ from aloi.settings import Settings
 SUITE = Path(__file__).parent / "demo_suite" / "suite.yaml"
 SHORT_ANSWERS: JsonObject = {"temperature": 0, "max_tokens": 48}
 # Warm, so that its samples differ; no loops, so that its reasoning comes to an end before the limit.
-SHORT_VERDICTS: JsonObject = {"temperature": 0.7, "min_p": 0.1, "repeat_penalty": 1.2, "max_tokens": 120}
+SHORT_VERDICTS: JsonObject = {"temperature": 1, "min_p": 0.1, "repeat_penalty": 1.2, "max_tokens": 140}
 WHAT_IT_IS = (
     "The model was SmolLM2-135M-Instruct, on this machine. As a judge it is near chance: this shows the machinery, "
     "not quality."
@@ -52,7 +52,7 @@ async def _demo(context: typer.Context) -> int:
         code = await _evaluate(context, suite, screen)
     if base_url is not None:
         for line in ("", WHAT_IT_IS, HOW_TO_GO_ON):
-            screen.report.print(line, soft_wrap=True)
+            screen.report.print(line)
     return code
 
 

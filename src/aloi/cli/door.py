@@ -35,7 +35,7 @@ def surroundings(context: typer.Context) -> Surroundings:
         InvalidInput: a setting cannot be read.
     """
     given: Globals = context.find_object(Globals) or Globals()
-    options = {"ALOI_HOME": given.home, "ALOI_SERVER": given.server}
+    options = {"ALOI_HOME": given.home}
     environ = {**os.environ, **{name: value for name, value in options.items() if value is not None}}
     return Surroundings(environ, read_settings(environ))
 

@@ -48,7 +48,8 @@ def grade_command(
     """
     given: JsonObject = {"output": given_text("--output", output)}
     if case is not None:
-        given["case"] = {"input": "", **given_object("--case", case)}
+        fields = given_object("--case", case)
+        given["case"] = fields if {"input", "prompt"} & fields.keys() else {"input": "", **fields}
     if tool_calls is not None:
         given["tool_calls"] = given_json("--tool-calls", tool_calls)
     chosen = judge_over(None, surroundings(context).settings, judge, judge_url, judge_samples)

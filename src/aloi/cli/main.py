@@ -31,7 +31,6 @@ def aloi(
     home: Annotated[
         str | None, typer.Option(help="Data folder (ALOI_HOME); default the platform's user data folder.")
     ] = None,
-    server: Annotated[str | None, typer.Option(help="Address of an Aloi server (ALOI_SERVER).")] = None,
     version: Annotated[
         bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
     ] = False,
@@ -41,7 +40,7 @@ def aloi(
     Exit codes: 0 all is well · 1 the evaluation or a gate says no, or the run was cancelled · 2 wrong usage or input ·
     3 the system failed.
     """
-    context.obj = Globals(home, server)
+    context.obj = Globals(home)
 
 
 def main() -> None:

@@ -90,6 +90,8 @@ def results_table(results: tuple[CaseResult, ...], trials: int) -> Table:
 
 def _facts(run: Run) -> list[tuple[str, str]]:
     found = summary_facts(run.summary) if run.summary else []
+    if run.spec.tags:
+        found.append(("Tags", ", ".join(run.spec.tags)))
     if run.skipped:
         found.append(("Skipped", f"MCP servers {', '.join(run.skipped)}: they serve interactive use only"))
     return found
@@ -123,7 +125,8 @@ def _consumption(summary: Summary) -> Iterator[tuple[str, str]]:
     if summary.latency is not None:
         p50, p95 = duration(summary.latency.p50), duration(summary.latency.p95)
         yield "Latency", f"p50 {p50}, p95 {p95}"
-    yield "Target", f"{tokens_text(summary.usage)}, cost {cost_text(summary.usage)}"
+    if summary.usage.calls:
+        yield "Target", f"{tokens_text(summary.usage)}, cost {cost_text(summary.usage)}"
     if summary.judge_usage.calls:
         yield "Judge", f"{tokens_text(summary.judge_usage)}, cost {cost_text(summary.judge_usage)}"
 
@@ -166,6 +169,9 @@ def ended(run: Run) -> str:
 def next_steps(run: Run) -> Iterator[tuple[str, str]]:
     """Commands that make sense now, with their purpose."""
     identity = short_id(run.id)
+    if run.reason and "budget" in run.reason:
+        yield "aloi run SUITE", "starts anew, with a larger budget"
+        return
     if run.status in (RunStatus.CANCELLED, RunStatus.FAILED):
         yield f"aloi runs resume {identity}", "goes on with what is missing"
         return

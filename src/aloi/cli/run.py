@@ -31,7 +31,7 @@ def run_command(
     max_cost: Annotated[float | None, typer.Option(help="Budget in US dollars, judge included.")] = None,
     max_tokens: Annotated[int | None, typer.Option(help="Budget in tokens, judge included.")] = None,
     case: Annotated[list[str] | None, typer.Option(metavar="KEY", help="Only this case; may be repeated.")] = None,
-    tag: Annotated[list[str] | None, typer.Option(help="A word to find the run by; may be repeated.")] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="A word that the run's report shows; may be repeated.")] = None,
     min_pass_rate: MinPassRate = None,
     junit: Junit = None,
     json: Json = None,

@@ -82,5 +82,6 @@ async def _list_results(client: Client, console: Console, run: Run, verdict: Ver
 
 async def show_case(client: Client, console: Console, run: str, case: str, trial: int) -> None:
     """Print one result in full; `trial` counts from 0."""
-    for part in render_result(await client.result(run, case, trial)):
+    result = await client.result(run, case, trial)
+    for part in render_result(result, await client.frozen_case(run, case)):
         console.print(part)

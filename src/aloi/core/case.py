@@ -1,18 +1,32 @@
 """One test case, and what of it is frozen."""
 
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, cast
 
 from pydantic import Field, JsonValue, field_validator, model_validator
 
 from aloi.core.binding import Binding, unique_names
 from aloi.core.identity import content_hash
-from aloi.core.json_values import text_of
+from aloi.core.json_values import is_finite, text_of
 from aloi.core.spec import JsonObject, Value
+
+J = TypeVar("J")
 
 KEY_LENGTH = 200
 # What a run grades, and so what a revision's hash covers; name, description and tags are not in it.
 CONTENT = ("key", "input", "expected_output", "expected_behavior", "assertions", "evaluators", "criteria")
+
+
+def made_key(given: JsonValue) -> str:
+    """The key of a case that was given none, made from its input: equal inputs get the same."""
+    return f"auto-{content_hash(given)[:12]}"
+
+
+def _made_key_of_any(given: Any) -> str:
+    try:
+        return made_key(given)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ValueError(f"the input is not JSON ({error}); give a text or an object of JSON values") from error
 
 
 class CaseStatus(StrEnum):
@@ -30,7 +44,10 @@ class CaseSource(Value):
 
 
 class Case(Value):
-    """One test case. `prompt` may be written for an `input` that is text; a missing `key` is made from the input."""
+    """One test case. `prompt` may be written for an `input` that is text; a missing `key` is made from the input.
+
+    Null for a field clears it: it then has its default.
+    """
 
     id: str = Field(default="", description="UUIDv7, given when it is stored.")
     key: str = Field(default="", max_length=KEY_LENGTH, description="Stable external id, unique in its dataset.")
@@ -53,16 +70,38 @@ class Case(Value):
     def _prompt_and_key(cls, given: Any) -> Any:
         if not isinstance(given, dict):
             return given
-        fields: dict[str, Any] = {**given}
-        if "prompt" in fields:
-            if "input" in fields:
+        fields = cls._cleared(cast(dict[str, Any], given))
+        prompt = fields.pop("prompt", None)
+        if prompt is not None:
+            if fields.get("input") is not None:
                 raise ValueError("a case has either a prompt or an input, not both")
-            fields["input"] = fields.pop("prompt")
+            fields["input"] = prompt
         if fields.get("input") is None:
             raise ValueError("a case needs a prompt (text) or an input (text or a JSON object)")
         if not fields.get("key"):
-            fields["key"] = "auto-" + content_hash(fields["input"])[:12]
+            fields["key"] = _made_key_of_any(fields["input"])
         return fields
+
+    @classmethod
+    def _cleared(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """What was given, with the field's default in the place of each null."""
+        fields = {**given}
+        for name, field in cls.model_fields.items():
+            if name in fields and fields[name] is None and not field.is_required():
+                fields[name] = field.get_default(call_default_factory=True)
+        return fields
+
+    @field_validator("input", "expected_output", "criteria")
+    @classmethod
+    def _is_json(cls, value: J) -> J:
+        if not is_finite(cast(JsonValue, value)):
+            raise ValueError("it holds a number that is NaN or infinite, which JSON has not; write null or a text")
+        return value
+
+    @field_validator("expected_behavior")
+    @classmethod
+    def _worded(cls, expected: str | None) -> str | None:
+        return expected if expected and expected.strip() else None
 
     @field_validator("assertions")
     @classmethod

@@ -1,12 +1,24 @@
 """Run A (the baseline) against run B, matched by case key, trial by trial."""
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from typing import TypeVar
 
 from aloi.core.result import ResultRow
 from aloi.core.score import Verdict
 from aloi.core.spec import Value
-from aloi.core.statistics import Interval, McNemar, PairedT, mcnemar, paired_difference, paired_t
+from aloi.core.statistics import (
+    Interval,
+    McNemar,
+    PairedT,
+    mcnemar,
+    mean_defined,
+    paired_difference,
+    paired_t,
+)
+
+T = TypeVar("T")
 
 MIN_CHANGES = 5
 SIGNIFICANT = 0.05
@@ -48,12 +60,16 @@ class Figures(Value):
     """The numbers over the `compared` pairs, those decided on both sides.
 
     `better` and `worse` changed their verdict. `difference` is (better - worse)/compared in rates, null when nothing
-    can be compared, with its paired interval. `scores` is the paired t of the score differences.
+    can be compared, with its paired interval. Trials of one case are not independent, so `test` and `scores` take the
+    case as the unit: `test` is McNemar's of the `cases_better`, which passed more often in B, and the `cases_worse`;
+    `scores` is the paired t of the cases' mean score differences. With one trial these are the pairs themselves.
     """
 
     compared: int
     better: int
     worse: int
+    cases_better: int
+    cases_worse: int
     difference: float | None
     interval: Interval
     judge_noise: bool
@@ -109,22 +125,40 @@ def _figures(a: list[ResultRow], b: list[ResultRow]) -> Figures:
         cells[2 * (row_b.verdict is not Verdict.PASS) + (row_a.verdict is not Verdict.PASS)] += 1
     both, better, worse, neither = cells
     count = len(a)
-    variance = sum(row.judge_variance for row in (*a, *b)) / count**2 if count else 0.0
+    variance = math.fsum(row.judge_variance for row in (*a, *b)) / count**2 if count else 0.0
+    nets = [sum(changes) for changes in _by_case(a, [_step(x, y) for x, y in zip(a, b, strict=True)])]
+    cases_better, cases_worse = sum(net > 0 for net in nets), sum(net < 0 for net in nets)
     return Figures(
         compared=count,
         better=better,
         worse=worse,
+        cases_better=cases_better,
+        cases_worse=cases_worse,
         difference=(better - worse) / count if count else None,
         interval=paired_difference(both, better, worse, neither, variance),
         judge_noise=variance > 0,
-        test=mcnemar(better, worse),
+        test=mcnemar(cases_better, cases_worse),
         scores=_score_test(a, b),
     )
 
 
+def _step(a: ResultRow, b: ResultRow) -> int:
+    """1 for a verdict that became better, -1 for one that became worse."""
+    return (b.verdict is Verdict.PASS) - (a.verdict is Verdict.PASS)
+
+
 def _score_test(a: list[ResultRow], b: list[ResultRow]) -> PairedT | None:
-    differences = [y.score - x.score for x, y in zip(a, b, strict=True) if x.score is not None and y.score is not None]
-    return paired_t(differences) if differences else None
+    differences = [None if x.score is None or y.score is None else y.score - x.score for x, y in zip(a, b, strict=True)]
+    means = [mean for case in _by_case(a, differences) if (mean := mean_defined(case)) is not None]
+    return paired_t(means) if means else None
+
+
+def _by_case(rows: Sequence[ResultRow], values: Sequence[T]) -> list[list[T]]:
+    """The values of the rows, together by case."""
+    groups: dict[str, list[T]] = {}
+    for row, value in zip(rows, values, strict=True):
+        groups.setdefault(row.case_key, []).append(value)
+    return list(groups.values())
 
 
 def _keyed(rows: Iterable[ResultRow]) -> dict[Key, ResultRow]:
@@ -174,14 +208,16 @@ def conclusion(comparison: Comparison) -> str:
     figures = comparison.figures
     if figures.difference is None:
         return "No case was decided in both runs, so nothing can be compared."
-    changed = figures.better + figures.worse
+    changed = figures.cases_better + figures.cases_worse
     errors = f" {comparison.newly_in_error} newly in error." if comparison.newly_in_error else ""
     if changed < MIN_CHANGES:
         return f"Too few verdicts changed to tell: at least {MIN_CHANGES} changes, all one way, are needed.{errors}"
     significant = figures.test.mid_p <= SIGNIFICANT
     excludes_zero = figures.interval.low > 0 or figures.interval.high < 0
+    # With several trials more cases can get worse while more trials pass: then nothing is beyond doubt.
+    one_direction = (figures.cases_better - figures.cases_worse) * figures.difference > 0
     better = "better" if figures.difference > 0 else "worse"
-    if significant and excludes_zero:
+    if significant and excludes_zero and one_direction:
         return f"B is {better} than A beyond what chance explains (mid-p {figures.test.mid_p:.3f}).{errors}"
     if significant or excludes_zero:
         return f"Borderline: the interval and the test (mid-p {figures.test.mid_p:.3f}) do not agree.{errors}"

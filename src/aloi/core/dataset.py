@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pydantic import AwareDatetime, Field, field_validator
 
 from aloi.core.binding import Binding, unique_names
-from aloi.core.case import Case
+from aloi.core.case import Case, made_key
 from aloi.core.errors import InvalidInput
 from aloi.core.identity import content_hash
 from aloi.core.spec import Value
@@ -62,12 +62,15 @@ def keyed_once(cases: Iterable[Case]) -> Iterator[Case]:
         InvalidInput: a given key occurs twice.
     """
     taken: set[str] = set()
+    numbers: dict[str, int] = {}
     for position, case in enumerate(cases, start=1):
-        key, number = case.key, 1
+        key = case.key
+        if key in taken and key != made_key(case.input):
+            raise InvalidInput(
+                f"case {position}: the key {key!r} is used twice; keys are unique in a dataset, so give it another"
+            )
         while key in taken:
-            if not case.key.startswith("auto-"):
-                raise InvalidInput(f"case {position}: the key {case.key!r} is used twice; keys are unique in a dataset")
-            number += 1
-            key = f"{case.key}-{number}"
+            numbers[case.key] = numbers.get(case.key, 1) + 1
+            key = f"{case.key}-{numbers[case.key]}"
         taken.add(key)
         yield case if key == case.key else case.model_copy(update={"key": key})

@@ -62,3 +62,7 @@ class StageFailure(AloiError):
         self.stage: Stage = stage
         self.type = type
         self.message = message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """So that it can be copied and sent to another process, as an exception of one argument can."""
+        return (self.__class__, (self.stage, self.type, self.message))

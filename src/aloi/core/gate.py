@@ -1,10 +1,12 @@
 """Whether a version may become active: decides on the rate and its errors, never on the interval."""
 
+from decimal import Decimal
 from enum import StrEnum
 
 from pydantic import Field
 
 from aloi.core.spec import Value
+from aloi.core.wording import count
 
 
 class Ruling(StrEnum):
@@ -37,14 +39,17 @@ class Decision(Value):
         total = self.passed + self.failed + self.errors
         if not total:
             return "undecided: there is no finished result"
-        rate = f"{self.passed}/{total} passed"
-        needed = f"the threshold is {self.threshold:.0%}" if self.threshold * 100 % 1 == 0 else f"{self.threshold:g}"
-        if self.ruling is Ruling.ALLOW:
-            return f"allowed: {rate}, {needed}"
-        if self.ruling is Ruling.BELOW:
-            return f"refused: {rate}, {needed}"
-        noun = "error" if self.errors == 1 else "errors"
-        return f"undecided: {rate}, {self.errors} {noun} could change the answer; re-run the errored cases"
+        rate, needed = f"{self.passed}/{total} passed", f"the threshold is {_percent(self.threshold)}"
+        errors = count(self.errors, "error")
+        if self.ruling is Ruling.UNDECIDED:
+            return f"undecided: {rate}, {needed}, and {errors} could change the answer; re-run the errored cases"
+        word = "allowed" if self.ruling is Ruling.ALLOW else "refused"
+        return f"{word}: {rate}, {errors}, {needed}" if self.errors else f"{word}: {rate}, {needed}"
+
+
+def _percent(share: float) -> str:
+    """A share in percent with the digits that it was written with: 0.8 is 80%, 0.07 is 7%, 0.875 is 87.5%."""
+    return f"{(Decimal(str(share)) * 100).normalize():f}%"
 
 
 def decide(passed: int, failed: int, errors: int, threshold: float) -> Decision:

@@ -5,6 +5,10 @@ import json
 import uuid
 from typing import Any
 
+from aloi.core.errors import InvalidInput
+
+ENTROPY = 10
+
 
 def uuid7(unix_ms: int, entropy: bytes) -> str:
     """A UUID version 7 (RFC 9562, section 5.7) as text.
@@ -12,15 +16,28 @@ def uuid7(unix_ms: int, entropy: bytes) -> str:
     Args:
         unix_ms: milliseconds since 1970-01-01 UTC, 0 <= unix_ms < 2**48.
         entropy: at least 10 random bytes.
+
+    Raises:
+        InvalidInput: the time does not fit, or there is too little entropy.
     """
-    value = int.from_bytes(unix_ms.to_bytes(6, "big") + entropy[:10], "big")
+    if not 0 <= unix_ms < 2**48:
+        raise InvalidInput(f"unix_ms is {unix_ms}: a UUID holds 48 bits of time. Give milliseconds since 1970.")
+    if len(entropy) < ENTROPY:
+        raise InvalidInput(f"entropy has {len(entropy)} bytes: an id needs {ENTROPY}. Give that many random bytes.")
+    value = int.from_bytes(unix_ms.to_bytes(6, "big") + entropy[:ENTROPY], "big")
     value = (value & ~(0xF << 76)) | (7 << 76)
     value = (value & ~(0x3 << 62)) | (0x2 << 62)
     return str(uuid.UUID(int=value))
 
 
 def canonical_json(value: Any) -> str:
-    """JSON text that is the same for equal values: keys sorted, no spaces, non-ASCII kept, no NaN."""
+    """JSON text that does not depend on the order of keys: sorted, no spaces, non-ASCII kept.
+
+    1 and 1.0 stay apart, as they are written differently, though an evaluator takes them for equal.
+
+    Raises:
+        ValueError: a number is NaN or infinite, which JSON has not.
+    """
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 

@@ -1,5 +1,6 @@
 """What came of one case in a run."""
 
+import math
 from collections.abc import Sequence
 
 from pydantic import Field
@@ -96,8 +97,11 @@ def case_verdict(scores: Sequence[Score]) -> Verdict:
 def case_score(scores: Sequence[Score]) -> float | None:
     """The weighted mean of the values that exist; null when there is none."""
     valued = [(score.value, score.weight) for score in scores if score.value is not None and score.weight > 0]
-    total = sum(weight for _, weight in valued)
-    return min(1.0, sum(value * weight for value, weight in valued) / total) if total else None
+    # Weights as shares of the largest: the very large and the very small neither overflow nor vanish.
+    largest = max((weight for _, weight in valued), default=1.0)
+    shares = [(value, weight / largest) for value, weight in valued]
+    total = math.fsum(share for _, share in shares)
+    return min(1.0, math.fsum(value * share for value, share in shares) / total) if valued else None
 
 
 def case_failure(outcome: Outcome, scores: Sequence[Score]) -> Failure | None:
@@ -107,7 +111,12 @@ def case_failure(outcome: Outcome, scores: Sequence[Score]) -> Failure | None:
     deciding = [score for score in scores if score.weight > 0]
     if not deciding:
         return Failure(stage="grade", type="nothing_graded", message="no evaluator of weight above 0 graded this case")
-    return next((score.failure for score in deciding if score.failure is not None), None)
+    return next((_failure_of(score) for score in deciding if score.verdict is Verdict.ERROR), None)
+
+
+def _failure_of(score: Score) -> Failure:
+    """An evaluator of the user's own may give the verdict `error` with nothing but an explanation."""
+    return score.failure or Failure(stage="grade", type="error", message=score.explanation)
 
 
 def case_result(

@@ -41,9 +41,11 @@ class RunLimits(Value):
 
     concurrency: int = Field(default=5, ge=1, le=10_000, description="Cases at once.")
     trials: int = Field(default=1, ge=1, le=1000, description="Repetitions of each case.")
-    seconds_per_case: float = Field(default=300.0, gt=0, description="Deadline of one invocation, retries included.")
+    seconds_per_case: float = Field(
+        default=300.0, gt=0, allow_inf_nan=False, description="Deadline of one invocation, retries included."
+    )
     max_cost: float | None = Field(
-        default=None, gt=0, description="Budget of the target and the judge together, US dollars."
+        default=None, gt=0, allow_inf_nan=False, description="Budget of the target and the judge together, US dollars."
     )
     max_tokens: int | None = Field(default=None, gt=0, description="The same in tokens.")
 

@@ -1,5 +1,6 @@
 """The numbers of a run, from its rows. Totals are sums over rows, so they are the same after a resume."""
 
+import math
 from array import array
 from collections import Counter
 from collections.abc import Iterable
@@ -9,24 +10,29 @@ from aloi.core.score import Verdict
 from aloi.core.spec import Value
 from aloi.core.statistics import (
     Interval,
+    TrialsEstimate,
     bootstrap_interval,
     error_bounds,
+    estimate_trials,
     mean_defined,
     mean_interval,
     pass_at_k,
     pass_hat_k,
     quantile,
-    run_interval,
-    trials_interval,
     trials_judge_variance,
 )
 from aloi.core.usage import NO_USAGE, Usage
 
 UNSTABLE_SHARE = 0.2
+# pass@k and pass^k are told for k up to this, and for all the trials; each k more costs time and says little.
+MOST_K = 10
 
 
 class PassAtK(Value):
-    """Mean over cases of the chance that one, or all, of k trials pass; null where no case has k decided trials."""
+    """Mean over cases of the chance that one, or all, of k trials pass; null where no case has k decided trials.
+
+    `pass_hat_k_interval`: told for k = all the trials, from two cases on.
+    """
 
     k: int
     pass_at_k: float | None
@@ -48,7 +54,8 @@ class Summary(Value):
     Counts are of trials. `rate` is passes over decided (with several trials: the mean of the cases' rates), null when
     nothing was decided; `interval` its 95 % interval, "incl. judge noise" when `judge_noise`. `bounds`: the rate if
     every error were a fail, and if every error were a pass. `disagreed` of `judged` results had a judge that disagreed
-    with itself; `unstable` when that is more than a fifth.
+    with itself; `unstable` when that is more than a fifth. `mean_score` and its interval are over cases, each with the
+    mean of its trials. `pass_at_k`: with several trials, for k = 1 to 10 and k = all the trials.
     """
 
     cases: int
@@ -130,18 +137,19 @@ class Tally:
     def summary(self, trials: int) -> Summary:
         """The numbers of what was added, for a run of so many trials a case."""
         passed, failed, errors = (self.verdicts[v] for v in (Verdict.PASS, Verdict.FAIL, Verdict.ERROR))
-        scores = [sum(values) / len(values) for values in self.scores if values]
+        estimate = self._estimate()
+        scores = sorted(score for values in self.scores if (score := mean_defined(sorted(values))) is not None)
         return Summary(
             cases=len(self.keys),
             trials=trials,
             passed=passed,
             failed=failed,
             errors=errors,
-            rate=self._rate(passed, failed),
-            interval=self._interval(passed, failed),
+            rate=estimate.rate,
+            interval=estimate.interval,
             judge_noise=bool(self.variances),
             bounds=error_bounds(passed, passed + failed, errors) if passed + failed + errors else None,
-            mean_score=min(1.0, sum(scores) / len(scores)) if scores else None,
+            mean_score=mean_defined(scores),
             score_interval=mean_interval(scores),
             latency=self._latency(),
             usage=self.usage,
@@ -154,42 +162,32 @@ class Tally:
             pass_at_k=self._pass_at_k(trials),
         )
 
-    def _rate(self, passed: int, failed: int) -> float | None:
-        if self._one_trial():
-            return passed / (passed + failed) if passed + failed else None
-        return mean_defined([sum(case) / len(case) for case in self.decisions if case])
-
-    def _interval(self, passed: int, failed: int) -> Interval:
-        if self._one_trial():
-            return run_interval(passed, passed + failed, sum(map(sum, self.variances.values())))
-        noise = [
-            [*w, *[0.0] * (len(case) - len(w))]
-            for index, case in enumerate(self.decisions)
-            if (w := self.variances.get(index, [])) or case
-        ]
-        return trials_interval(self.decisions, trials_judge_variance(noise))
-
-    def _one_trial(self) -> bool:
-        return all(len(case) <= 1 for case in self.decisions)
+    def _estimate(self) -> TrialsEstimate:
+        """The rate and its interval, the case as the unit; with one trial per case this is the run interval."""
+        noise: list[list[float]] = []
+        for index, case in enumerate(self.decisions):
+            known = self.variances.get(index, [])
+            noise.append([*known, *[0.0] * (len(case) - len(known))])
+        return estimate_trials(self.decisions, trials_judge_variance(noise))
 
     def _latency(self) -> Latency | None:
         if not self.latencies:
             return None
         ordered = sorted(self.latencies)
-        mean = sum(ordered) / len(ordered)
-        return Latency(mean=mean, p50=quantile(ordered, 0.5), p95=quantile(ordered, 0.95))
+        return Latency(mean=math.fsum(ordered) / len(ordered), p50=quantile(ordered, 0.5), p95=quantile(ordered, 0.95))
 
     def _pass_at_k(self, trials: int) -> tuple[PassAtK, ...]:
         if trials < 2:
             return ()
-        return tuple(self._at(k, last=k == trials) for k in range(1, trials + 1))
+        return tuple(self._at(k, trials) for k in (*range(1, min(MOST_K, trials - 1) + 1), trials))
 
-    def _at(self, k: int, last: bool) -> PassAtK:
+    def _at(self, k: int, trials: int) -> PassAtK:
         counts = [(len(case), sum(case)) for case in self.decisions]
         any_of = [pass_at_k(decided, passed, k) for decided, passed in counts]
         all_of = [pass_hat_k(decided, passed, k) for decided, passed in counts]
-        known = [value for value in all_of if value is not None]
-        interval = bootstrap_interval(known) if last and known else None
+        # Sorted, so that the order in which results came in decides nothing.
+        known = sorted(value for value in all_of if value is not None)
+        interval = bootstrap_interval(known) if k == trials and len(known) > 1 else None
         return PassAtK(
             k=k, pass_at_k=mean_defined(any_of), pass_hat_k=mean_defined(all_of), pass_hat_k_interval=interval
         )

@@ -22,10 +22,6 @@ class Usage(Value):
 
     def __add__(self, other: "Usage") -> "Usage":
         """The sum; a null counts as absent."""
-        if not other.calls:
-            return self
-        if not self.calls:
-            return other
         return Usage(
             calls=self.calls + other.calls,
             input_tokens=add_known(self.input_tokens, other.input_tokens),

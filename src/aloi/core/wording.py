@@ -14,8 +14,8 @@ def percent(share: float) -> str:
 
 
 def whole_percent(share: float) -> int:
-    """A share in whole percents, halves upwards."""
-    return math.floor(share * 100 + 0.5)
+    """A share in whole percents, halves upwards. 29/200 is a half (14.5 %), though its float lies just below."""
+    return math.floor(round(share * 100, 9) + 0.5)
 
 
 def interval_text(interval: Interval, judge_noise: bool = False) -> str:
@@ -35,7 +35,7 @@ def headline(summary: Summary) -> str:
     if summary.rate is None:
         return f"no decided case{errors}"
     unit = " trials" if summary.trials > 1 else ""
-    rate = f", rate {percent(summary.rate)} over {count(summary.cases, 'case')}" if summary.trials > 1 else ""
+    rate = f", mean case rate {percent(summary.rate)}" if summary.trials > 1 else ""
     interval = interval_text(summary.interval, summary.judge_noise)
     return f"{summary.passed}/{summary.decided}{unit} passed{rate} ({interval}){errors}"
 

@@ -56,7 +56,7 @@ class Regex(OutputEvaluator):
         try:
             self._compiled()
         except regex.error as error:
-            raise ValueError(f"the pattern {self.pattern!r} is not a regular expression: {error}") from error
+            raise ValueError(f"the pattern '{self.pattern}' is not a regular expression: {error}") from error
         return self
 
     def grade(self, output: JsonValue, ctx: EvaluationContext) -> Score | Awaitable[Score]:
@@ -73,7 +73,7 @@ class Regex(OutputEvaluator):
             found = await asyncio.to_thread(self._search, text, TIMEOUT_SECONDS)
         except TimeoutError as error:
             message = (
-                f"the pattern {self.pattern!r} took more than {TIMEOUT_SECONDS:g} seconds on a text of {len(text)} "
+                f"the pattern '{self.pattern}' took more than {TIMEOUT_SECONDS:g} seconds on a text of {len(text)} "
                 "characters; simplify it, e.g. avoid nested repeats such as (a+)+"
             )
             raise StageFailure("grade", "timeout", message) from error
@@ -91,10 +91,10 @@ class Regex(OutputEvaluator):
     def _score(self, text: str, found: "regex.Match[str] | None") -> Score:
         whole = " as a whole" if self.full else ""
         if found is None:
-            explanation = f"the pattern {self.pattern!r} does not match the output{whole}; it reads {shortened(text)}"
+            explanation = f"the pattern '{self.pattern}' does not match the output{whole}; it reads {shortened(text)}"
         else:
             at = f"{shortened(found.group())} at character {found.start() + 1}"
-            explanation = f"the pattern {self.pattern!r} matches the output{whole}: {at}"
+            explanation = f"the pattern '{self.pattern}' matches the output{whole}: {at}"
         return passed_if((found is not None) != self.negate, explanation)
 
 

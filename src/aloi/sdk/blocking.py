@@ -2,17 +2,36 @@
 
 import asyncio
 from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 
 def finish(work: Coroutine[Any, Any, T]) -> T:
-    """Run to the end; on a thread of its own where a loop is running already, as in a notebook."""
+    """Run to the end; on a thread of its own where a loop is running already, as in a notebook.
+
+    Ctrl-C cancels the work either way, and is raised when that has ended.
+    """
     try:
         asyncio.get_running_loop()
     except RuntimeError:
         return asyncio.run(work)
+    started: Future[asyncio.Task[T]] = Future()
     with ThreadPoolExecutor(max_workers=1) as pool:
-        return pool.submit(asyncio.run, work).result()
+        done = pool.submit(asyncio.run, _announced(work, started))
+        try:
+            return done.result()
+        except KeyboardInterrupt:
+            task = started.result()
+            with suppress(RuntimeError):  # its loop is closed: it has ended
+                task.get_loop().call_soon_threadsafe(task.cancel)
+            raise
+
+
+async def _announced(work: Coroutine[Any, Any, T], started: Future[asyncio.Task[T]]) -> T:
+    """The work as a task that another thread can get at."""
+    task = asyncio.create_task(work)
+    started.set_result(task)
+    return await task

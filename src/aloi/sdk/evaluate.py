@@ -7,7 +7,7 @@ from typing import Any
 
 from aloi.client import Client, connect
 from aloi.core.dataset import keyed_once
-from aloi.core.errors import Conflict
+from aloi.core.errors import Conflict, InvalidInput
 from aloi.core.result import CaseResult
 from aloi.core.run import Run, RunRequest, RunStatus
 from aloi.core.score import Verdict
@@ -27,7 +27,7 @@ from aloi.sdk.given import (
     as_target,
     name_of,
 )
-from aloi.sdk.suites import each
+from aloi.sdk.suites import each, saved_target
 from aloi.settings import read_settings
 
 WAIT_SECONDS = 3600.0
@@ -45,7 +45,13 @@ class Report(Value):
 
     @property
     def failed(self) -> tuple[CaseResult, ...]:
-        """The results that did not pass, errors included."""
+        """The results that did not pass, errors included.
+
+        Raises:
+            InvalidInput: the report was made without results.
+        """
+        if self.summary.total and not self.results:
+            raise InvalidInput("this report holds no results; evaluate with results=True, or see report.summary")
         return tuple(result for result in self.results if result.verdict is not Verdict.PASS)
 
 
@@ -81,7 +87,8 @@ async def evaluate(
 
     Raises:
         InvalidInput: a case, an evaluator or the target cannot be used; nothing was run.
-        Conflict: the run failed.
+        Conflict: the run failed, or was interrupted.
+        StoreUnavailable: the database cannot be used.
     """
     limits = as_limits(concurrency, trials, seconds_per_case, max_cost, max_tokens)
     spec = as_judge(judge, judge_samples)
@@ -89,7 +96,7 @@ async def evaluate(
     async with _client(client) as door:
         version_id, target_name = await _save_target(door, target)
         given = each(keyed_once(map(as_case, cases)))
-        samples = judge_samples or (spec.samples if spec else None)
+        samples = spec.samples if spec is not None and judge_samples is None else judge_samples
         saved = await door.save_dataset(name or target_name, given, bindings, samples, replace=True)
         request = RunRequest(target_version_id=version_id, dataset=saved.dataset_id, judge=spec, limits=limits)
         return await _report(door, await door.start(request), results)
@@ -137,5 +144,5 @@ async def _save_target(client: Client, target: TargetLike) -> tuple[str, str]:
         version = await client.target_version(target)
     else:
         made = as_target(target)
-        version = await client.save_target(name_of(target, made), made)
+        version = await saved_target(client, name_of(target, made), made)
     return version.id, version.target_name

@@ -7,6 +7,7 @@ from pydantic import JsonValue, ValidationError
 
 from aloi.core.binding import Binding
 from aloi.core.case import Case
+from aloi.core.errors import InvalidInput
 from aloi.core.run import JudgeSpec, RunLimits
 from aloi.core.spec import spec_error
 from aloi.core.target import Target
@@ -25,6 +26,8 @@ def as_target(target: Target | Mapping[str, JsonValue] | Callable[..., Any]) -> 
         return target
     if isinstance(target, Mapping):
         return build("targets", {**target}, Target)
+    if not callable(target):
+        raise InvalidInput(f"{target!r:.100} is no target; give a callable, a spec, or the name of a saved one")
     return Python.of(target)
 
 
@@ -42,7 +45,7 @@ def as_case(case: CaseLike) -> Case:
     try:
         return Case.model_validate(case)
     except ValidationError as error:
-        raise spec_error(f"the case {dict(case)!r:.200}", error) from error
+        raise spec_error(f"the case {case!r:.200}", error) from error
 
 
 def as_binding(evaluator: EvaluatorLike) -> Binding:
@@ -52,13 +55,13 @@ def as_binding(evaluator: EvaluatorLike) -> Binding:
     try:
         return Binding.model_validate(evaluator)
     except ValidationError as error:
-        raise spec_error(f"the evaluator {dict(evaluator)!r:.200}", error) from error
+        raise spec_error(f"the evaluator {evaluator!r:.200}", error) from error
 
 
 def as_judge(judge: JudgeLike | None, samples: int | None) -> JudgeSpec | None:
     """The judge that a name or a mapping stands for, with so many samples when that is given."""
-    if judge is None or isinstance(judge, JudgeSpec):
-        return judge
+    if judge is None:
+        return None
     given = {"model": judge} if isinstance(judge, str) else dict(judge)
     try:
         return JudgeSpec.model_validate({**given, **({} if samples is None else {"samples": samples})})

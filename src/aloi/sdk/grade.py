@@ -4,11 +4,12 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pydantic import JsonValue
+from pydantic import JsonValue, ValidationError
 
 from aloi.core.case import Case
 from aloi.core.grading import GradeRequest
 from aloi.core.score import Score
+from aloi.core.spec import spec_error
 from aloi.core.trace import ToolCall
 from aloi.llm.models import Models
 from aloi.sdk.blocking import finish
@@ -37,18 +38,30 @@ def grade(
         latency: in seconds, for `latency`.
 
     Raises:
-        InvalidInput: the spec or the case cannot be used.
+        InvalidInput: the spec, the case, the tool calls or the judge cannot be used.
     """
-    calls = None if tool_calls is None else tuple(ToolCall.model_validate(call) for call in tool_calls)
-    request = GradeRequest(
-        evaluator=as_binding(spec).spec,
-        output=output,
-        case=as_case(case) if case is not None else Case(input=""),
-        tool_calls=calls,
-        latency=latency,
-        judge=as_judge(judge, None),
-    )
+    fields: dict[str, object] = {
+        "evaluator": as_binding(spec).spec,
+        "output": output,
+        "case": _case(case),
+        "tool_calls": tool_calls,
+        "latency": latency,
+        "judge": as_judge(judge, None),
+    }
+    try:
+        request = GradeRequest.model_validate(fields)
+    except ValidationError as error:
+        raise spec_error("what is to be graded", error) from error
     return finish(_grade(request))
+
+
+def _case(given: CaseLike | None) -> Case:
+    """The case that was given; one without an input has an empty one, which few evaluators look at."""
+    if given is None:
+        return Case(input="")
+    if isinstance(given, Mapping) and not given.keys() & {"input", "prompt"}:
+        return as_case({"input": "", **given})
+    return as_case(given)
 
 
 async def _grade(request: GradeRequest) -> Score:

@@ -68,12 +68,16 @@ async def _version(client: Client, suite: Suite, folder: Path) -> TargetVersion:
     """The saved target that the suite names, or its own under the suite's name."""
     if isinstance(suite.target, str):
         return await client.target_version(suite.target)
-    target = build("targets", suite.target, Target).resolved(str(folder))
+    return await saved_target(client, suite.name, build("targets", suite.target, Target).resolved(str(folder)))
+
+
+async def saved_target(client: Client, name: str, target: Target) -> TargetVersion:
+    """The version with this definition under a name; where that belongs to another kind, under `name (kind)`."""
     try:
-        return await client.save_target(suite.name, target)
+        return await client.save_target(name, target)
     except Conflict:
-        # The suite had a target of another kind before; a target keeps its kind.
-        return await client.save_target(f"{suite.name} ({target.kind})", target)
+        # A target keeps its kind.
+        return await client.save_target(f"{name} ({target.kind})", target)
 
 
 async def import_file(client: Client, dataset: str, path: Path, replace: bool = False) -> Saved:

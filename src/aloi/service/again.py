@@ -7,15 +7,19 @@ from aloi.core.run import Run, RunRequest, RunStatus
 from aloi.core.score import Verdict
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
-from aloi.service.frozen import load
-from aloi.service.head import head_of, outcomes_by_key
+from aloi.service.frozen import Frozen, Untouched, load
+from aloi.service.head import outcomes_by_key
 from aloi.service.runs import get, insert_run
-from aloi.service.work import begin
-from aloi.store import cases, datasets, results, runs
+from aloi.service.work import set_off, take
+from aloi.store import cases, datasets, results, runs, targets
 
 
 async def retry(context: Context, ref: str, verdicts: Sequence[Verdict]) -> Run:
-    """See `Client.retry`. It is complete, and can decide a gate, only when nothing but errors is tried again."""
+    """See `Client.retry`. It is complete, and can decide a gate, only when nothing but errors is tried again.
+
+    Cases that a stopped run had not reached run too. A retry of a run that graded anew does so as well: it invokes
+    nothing.
+    """
     parent = await _finished(context, ref)
     kept = [verdict for verdict in Verdict if verdict not in verdicts]
     frozen = await load(context, parent)
@@ -38,17 +42,18 @@ async def retry(context: Context, ref: str, verdicts: Sequence[Verdict]) -> Run:
         await runs.insert(tx, run)
         carried = await results.carry(tx, parent.id, run.id, kept)
         if carried == run.total:
-            names = " or ".join(verdicts)
+            names = " or ".join(verdicts) or "missing"
             raise InvalidInput(f"run {parent.id} has no result that is {names}; there is nothing to retry")
-    return await begin(context, run, frozen, await head_of(context, run), {RunStatus.PENDING})
+        run = await take(context, tx, run, {RunStatus.PENDING})
+    return set_off(context, run, frozen)
 
 
 async def regrade(context: Context, ref: str) -> Run:
     """See `Client.regrade`. Cases that are new, or whose input changed since, have no outcome and are left out."""
     parent = await _finished(context, ref)
-    frozen = await load(context, parent)
     known = await outcomes_by_key(context, parent)
     async with context.database.transaction() as tx:
+        version = await targets.version_by_id(tx, parent.spec.target_version_id)
         dataset = await datasets.get(tx, parent.dataset_id)
         present = [case async for case in cases.every(tx, dataset.id) if case.runs]
         kept = tuple(case.key for case in present if case.key in known and known[case.key].input == case.input)
@@ -62,8 +67,9 @@ async def regrade(context: Context, ref: str) -> Run:
             case_keys=None if len(kept) == len(present) else kept,
             tags=parent.spec.tags,
         )
-        run = await insert_run(context, tx, request, dataset, frozen.version, frozen.target, parent.id)
-    return await begin(context, run, await load(context, run), await head_of(context, run), {RunStatus.PENDING})
+        pending, revision = await insert_run(context, tx, request, dataset, version, parent.skipped, parent.id)
+        run = await take(context, tx, pending, {RunStatus.PENDING})
+    return set_off(context, run, Frozen(version, Untouched(), revision))
 
 
 async def _finished(context: Context, ref: str) -> Run:

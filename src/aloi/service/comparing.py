@@ -41,6 +41,8 @@ async def _view(context: Context, run: Run) -> JsonObject:
         **_definition(version),
         "evaluators": [binding.model_dump(mode="json") for binding in revision.bindings],
         "judge": judge.model if judge else None,
+        "judge address": judge.base_url if judge else None,
+        "judge settings": judge.model_dump(mode="json")["settings"] if judge else None,
         "judge samples": judge.samples if judge else None,
         "judge prompts": dict(run.spec.judge_prompts),
         "trials": run.spec.limits.trials,
@@ -48,4 +50,5 @@ async def _view(context: Context, run: Run) -> JsonObject:
 
 
 def _definition(version: TargetVersion) -> JsonObject:
-    return {f"target {name}": value for name, value in version.definition.items()}
+    """The fields of a target, and what else decides how it behaves (a source's hash, say)."""
+    return {f"target {name}": value for name, value in {**version.definition, **version.fingerprint}.items()}

@@ -1,7 +1,7 @@
 """Composition root: everything that the use cases share in one process."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -9,7 +9,7 @@ from aloi.core.target import Target, TargetContext
 from aloi.core.tool import ToolContext
 from aloi.llm.models import Models
 from aloi.service.clock import now
-from aloi.service.lease import this_process
+from aloi.service.lease import new_owner
 from aloi.settings import Settings
 from aloi.store.database import Database
 from aloi.tracing.recorder import Recording
@@ -26,7 +26,7 @@ class Context:
     environ: Mapping[str, str]
     database: Database
     models: Models
-    owner: str = field(default_factory=this_process)
+    owner: str = field(default_factory=new_owner)
     in_memory: dict[str, Target] = field(default_factory=dict[str, Target])
     work: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, asyncio.Task[None]])
 
@@ -42,11 +42,11 @@ class Context:
 
     async def close(self) -> None:
         """Interrupt the runs of this process (what is finished stays), and close everything."""
-        for task in self.work.values():
-            task.cancel()
-        await asyncio.gather(*self.work.values(), return_exceptions=True)
-        await self.models.close()
-        await self.database.close()
+        try:
+            await stop(self.work.values())
+            await self.models.close()
+        finally:
+            await self.database.close()
 
     def target_context(self, recorder: Recording, workspace: str, interactive: bool = False) -> TargetContext:
         """What a target may use in one invocation."""
@@ -67,3 +67,19 @@ class Context:
             interactive=interactive,
             allow_code=self.settings.allow_code,
         )
+
+
+def interrupt(task: asyncio.Task[None]) -> None:
+    """Cancel the work on a run, once: a second cancel would break off the commit that the first one leads to."""
+    if not task.cancelling():
+        task.cancel()
+
+
+async def stop(tasks: Collection[asyncio.Task[None]]) -> None:
+    """Interrupt work, and wait until it has written down how it ended."""
+    # What was set off just now must begin first: work that never began would not give its lease back.
+    await asyncio.sleep(0)
+    for task in tasks:
+        interrupt(task)
+    if tasks:
+        await asyncio.wait(tasks)

@@ -2,11 +2,14 @@
 
 from collections.abc import AsyncIterable, AsyncIterator, Sequence
 
+from pydantic import ValidationError
+
 from aloi.core.binding import Binding
 from aloi.core.case import Case
 from aloi.core.dataset import Dataset
 from aloi.core.errors import NotFound
 from aloi.core.listing import DatasetEntry, Saved
+from aloi.core.spec import spec_error
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.evaluators import evaluator_builder
@@ -45,12 +48,19 @@ async def _dataset(tx: Connection, name: str, bindings: Sequence[Binding] | None
     try:
         dataset = await stored.get(tx, name)
     except NotFound:
-        dataset = Dataset.model_validate({"id": new_id(), "name": name, "created_at": now(), **changes})
+        dataset = _valid({"id": new_id(), "name": name, "created_at": now(), **changes})
         await stored.create(tx, dataset)
         return dataset
-    dataset = Dataset.model_validate({**dict(dataset), **changes})
+    dataset = _valid({**dict(dataset), **changes})
     await stored.update(tx, dataset)
     return dataset
+
+
+def _valid(fields: dict[str, object]) -> Dataset:
+    try:
+        return Dataset.model_validate(fields)
+    except ValidationError as error:
+        raise spec_error(f"the dataset {fields['name']!r:.100}", error) from error
 
 
 async def get(context: Context, name: str) -> Dataset:

@@ -7,9 +7,9 @@ from aloi.core.result import CaseResult
 from aloi.core.run import Run
 from aloi.reports import csv, html, json, junit
 from aloi.service.context import Context
-from aloi.service.runs import get
 from aloi.service.work import summarised
-from aloi.store import result_pages
+from aloi.store import result_pages, runs
+from aloi.store.connection import Connection
 
 PAGE = 200
 Write = Callable[[Run, AsyncIterator[CaseResult]], AsyncIterator[str]]
@@ -20,21 +20,25 @@ async def export(context: Context, ref: str, format_name: str) -> AsyncIterator[
     """See `Client.export`."""
     if format_name not in FORMATS:
         raise InvalidInput(f"there is no format {format_name!r}; the formats are: {', '.join(FORMATS)}")
-    run = await get(context, ref)
-    if run.summary is None:
-        run = run.model_copy(update={"summary": await summarised(context, run)})
-    async for piece in FORMATS[format_name](run, every_result(context, run.id)):
-        yield piece
+    async with context.database.read() as rx:
+        run = await runs.get(rx, ref)
+        if run.summary is None:
+            run = run.model_copy(update={"summary": await summarised(rx, run)})
+        async for piece in FORMATS[format_name](run, _results(rx, run.id)):
+            yield piece
 
 
 async def every_result(context: Context, run_id: str) -> AsyncIterator[CaseResult]:
-    """All results of a run in order, a page of them in memory."""
+    """All results of a run in order as of now, a page of them in memory."""
+    async with context.database.read() as rx:
+        async for result in _results(rx, run_id):
+            yield result
+
+
+async def _results(rx: Connection, run_id: str) -> AsyncIterator[CaseResult]:
+    """All results in one snapshot: what is finished meanwhile cannot shift the pages."""
     offset = 0
-    while True:
-        async with context.database.read() as rx:
-            page = await result_pages.page(rx, run_id, offset=offset, limit=PAGE)
-        for result in page.results:
+    while page := (await result_pages.page(rx, run_id, offset=offset, limit=PAGE)).results:
+        for result in page:
             yield result
         offset += PAGE
-        if offset >= page.total:
-            return

@@ -2,11 +2,13 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from typing import ClassVar
 
+from aloi.core.chat import ModelSpec
 from aloi.core.dataset import DatasetRevision
-from aloi.core.errors import Conflict
+from aloi.core.errors import Conflict, StageFailure
 from aloi.core.run import Run, TargetVersion
-from aloi.core.target import Target
+from aloi.core.target import Invocation, Reply, Target, TargetContext
 from aloi.runner.plan import PlacedCase
 from aloi.service.context import Context
 from aloi.service.targets import built
@@ -24,31 +26,60 @@ class Frozen:
     revision: DatasetRevision
 
 
+class Untouched(Target):
+    """Stands for the target of a run that only grades: it is never invoked, and need not exist any more."""
+
+    kind: ClassVar[str] = "untouched"
+
+    async def invoke(self, invocation: Invocation, ctx: TargetContext) -> Reply:
+        """Refuse.
+
+        Raises:
+            StageFailure: always (stage `invoke`, type `not_recorded`).
+        """
+        message = f"the run that is graded anew has no outcome of the case {invocation.case_key!r}; start a new run"
+        raise StageFailure("invoke", "not_recorded", message)
+
+
 async def load(context: Context, run: Run) -> Frozen:
-    """What the run froze, checked to be what it was.
+    """What the run froze, checked to be what it was and to be usable.
 
     Raises:
         Conflict: what the definition names (a module, a file) has changed since, or lived in another process.
+        InvalidInput: the target or the judge cannot be used here, for want of a key, say.
+        NotPermitted: the target runs code, which the operator does not allow.
     """
     async with context.database.read() as rx:
         version = await targets.version_by_id(rx, run.spec.target_version_id)
         revision = await revisions.get(rx, run.spec.revision_id)
-    if version.definition.get("in_memory") and version.id not in context.in_memory:
+    if run.spec.judge is not None:
+        context.models.check(run.spec.judge.model_spec)
+    return Frozen(version, Untouched() if run.spec.regrades else live_target(context, version), revision)
+
+
+def live_target(context: Context, version: TargetVersion) -> Target:
+    """The target of a version, ready to invoke and the same as when the version was saved.
+
+    Raises:
+        Conflict, InvalidInput, NotPermitted: as `load`.
+    """
+    name = f"{version.target_name}@{version.number}"
+    in_memory = bool(version.definition.get("in_memory"))
+    if in_memory and version.id not in context.in_memory:
+        raise Conflict(f"{name} is a function in the memory of a process that is gone; start a new run")
+    target = built(context, version)
+    if isinstance(target, ModelSpec):
+        context.models.check(target)
+    # A function that is held is what it was, whatever became of its file.
+    now_is = version.fingerprint if in_memory else target.fingerprint()
+    if now_is != version.fingerprint:
+        keys = sorted({*now_is, *version.fingerprint})
+        changed = ", ".join(key for key in keys if now_is.get(key) != version.fingerprint.get(key))
         raise Conflict(
-            f"run {run.id} evaluates {version.target_name}, a function in the memory of a process that is gone; "
+            f"{name} is not what it was: {changed} changed since ({version.fingerprint} is now {now_is}); "
             "start a new run"
         )
-    target = built(context, version)
-    now_is = target.fingerprint()
-    if now_is != version.fingerprint:
-        changed = sorted(
-            key for key in {*now_is, *version.fingerprint} if now_is.get(key) != version.fingerprint.get(key)
-        )
-        raise Conflict(
-            f"run {run.id} started with another {run.target}: {', '.join(changed)} changed since "
-            f"({version.fingerprint} is now {now_is}); start a new run"
-        )
-    return Frozen(version, target, revision)
+    return target
 
 
 async def placed_cases(context: Context, revision_id: str, keys: tuple[str, ...] | None) -> AsyncIterator[PlacedCase]:

@@ -1,5 +1,6 @@
 """Scoring one output outside of any run: nothing is stored."""
 
+from aloi.core.errors import InvalidInput
 from aloi.core.evaluator import Applied, EvaluationContext
 from aloi.core.grading import GradeRequest
 from aloi.core.score import Score
@@ -14,10 +15,16 @@ async def grade_request(request: GradeRequest, models: Models, settings: Setting
     """The score of one output by one evaluator.
 
     Raises:
-        InvalidInput: the spec does not fit, or a judge is needed and none is set.
+        InvalidInput: the spec does not fit, the case lacks what it needs, or a judge is needed and none can be asked.
     """
     evaluator = evaluator_builder(settings.allow_code)(request.evaluator)
+    if lacking := evaluator.missing(request.case):
+        raise InvalidInput(f"{evaluator.kind} needs {lacking}; set it on the case or on the evaluator")
     judge = judge_model(request.judge, settings) if evaluator.judges else None
+    if judge is not None:
+        models.check(judge)
+    elif evaluator.judges:
+        raise InvalidInput(f"{evaluator.kind} asks a judge, and none is set; name a model, or set ALOI_JUDGE_MODEL")
     ctx = EvaluationContext(
         case=request.case,
         outcome=request.outcome(),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from aloi.core.errors import NotFound
 from aloi.core.run import Run
 from aloi.core.spec import JsonObject
 from aloi.core.usage import NO_USAGE, Usage
@@ -34,20 +35,36 @@ async def head_of(context: Context, run: Run) -> Head:
         for execution in waiting.values():
             spent += (await outcomes.get(rx, execution)).usage
     if run.spec.regrades:
-        waiting = {place: e for place, e in (await _of_the_parent(context, run)).items() if place not in done}
+        waiting = {place: e for place, e in (await _earlier(context, run)).items() if place not in done}
     return Head(done, waiting, spent)
 
 
-async def _of_the_parent(context: Context, run: Run) -> dict[Place, str]:
-    """The parent's executions at their places in this run."""
-    async with context.database.read() as rx:
-        parent = await runs.get(rx, run.spec.parent_id or "")
-    known = await outcomes_by_key(context, parent)
+async def _earlier(context: Context, run: Run) -> dict[Place, str]:
+    """The executions that a run grades anew, at their places in it.
+
+    They are its parent's; where that one graded anew too and stopped before its end, those behind it.
+    """
+    known: dict[str, KnownCase] = {}
+    source: Run | None = run
+    while source is not None and source.spec.regrades:
+        source = await _parent(context, source)
+        if source is not None:
+            known = {**await outcomes_by_key(context, source), **known}
     return {
         Place(position, trial): execution
         async for position, case in placed_cases(context, run.spec.revision_id, run.spec.case_keys)
+        if case.key in known
         for trial, execution in enumerate(known[case.key].executions)
     }
+
+
+async def _parent(context: Context, run: Run) -> Run | None:
+    """The run that this one was made of; null when it was deleted."""
+    try:
+        async with context.database.read() as rx:
+            return await runs.get(rx, run.spec.parent_id or "")
+    except NotFound:
+        return None
 
 
 class KnownCase(NamedTuple):

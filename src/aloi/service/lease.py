@@ -1,12 +1,27 @@
 """Who works on a run: one process at a time, known by its host, its number and when it started."""
 
 import os
+import secrets
 import socket
 from datetime import timedelta
 from pathlib import Path
 
+from aloi.core.errors import Conflict
+
 LEASE = timedelta(seconds=15)
 RENEW_SECONDS = 5.0
+
+
+class Lost(Conflict):
+    """The lease was taken by another process, or the run was deleted: whoever worked on it must stop."""
+
+    def __init__(self, run_id: str) -> None:
+        super().__init__(f"run {run_id} was taken over by another process, or deleted; this one stopped working on it")
+
+
+def new_owner() -> str:
+    """A name for one holder of leases in this process: `host:pid:start/nonce`. Two in one process are told apart."""
+    return f"{this_process()}/{secrets.token_hex(4)}"
 
 
 def this_process() -> str:
@@ -16,10 +31,11 @@ def this_process() -> str:
 
 def is_dead(owner: str) -> bool:
     """Whether an owner is known to be gone. Of other hosts nothing is known until their lease ends."""
-    host, _, rest = owner.rpartition(":")[0].rpartition(":")
-    pid, start = int(rest), owner.rpartition(":")[2]
-    if host != socket.gethostname():
+    process = owner.partition("/")[0]
+    host, _, pid_text = process.rpartition(":")[0].rpartition(":")
+    if host != socket.gethostname() or not pid_text.isdecimal():
         return False
+    pid, start = int(pid_text), process.rpartition(":")[2]
     return not _alive(pid) or _start_of(pid) != start
 
 

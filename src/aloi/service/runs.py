@@ -1,11 +1,12 @@
 """Runs: start, resume, cancel, wait, read."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 
 from aloi.core.binding import Binding
 from aloi.core.case import Case
-from aloi.core.chat import ModelSpec
 from aloi.core.dataset import Dataset, DatasetRevision
 from aloi.core.errors import Conflict, InvalidInput
 from aloi.core.evaluator import bound
@@ -13,16 +14,13 @@ from aloi.core.listing import Page
 from aloi.core.result import CaseResult
 from aloi.core.run import JudgeSpec, Progress, Run, RunRequest, RunSpec, RunStatus, TargetVersion
 from aloi.core.score import Verdict
-from aloi.core.target import Target
 from aloi.service.clock import new_id, now
-from aloi.service.context import Context
-from aloi.service.evaluators import Preflight, evaluator_builder
-from aloi.service.frozen import load
-from aloi.service.head import Head, head_of
+from aloi.service.context import Context, stop
+from aloi.service.evaluators import NAMED, Preflight, evaluator_builder
+from aloi.service.frozen import Frozen, live_target, load
 from aloi.service.judges import judge_model
 from aloi.service.lease import is_dead
-from aloi.service.targets import built
-from aloi.service.work import OPEN, begin, finish
+from aloi.service.work import OPEN, WATCH_SECONDS, finish, set_off, take
 from aloi.store import cases, datasets, result_pages, results, revisions, runs, targets
 from aloi.store.connection import Connection
 
@@ -31,13 +29,12 @@ async def start(context: Context, request: RunRequest) -> Run:
     """See `Client.start`."""
     async with context.database.read() as rx:
         version = await targets.version_by_id(rx, request.target_version_id)
-    target = built(context, version)
-    if isinstance(target, ModelSpec):
-        context.models.check(target)
+    target = live_target(context, version)
     async with context.database.transaction() as tx:
         dataset = await datasets.get(tx, request.dataset)
-        run = await insert_run(context, tx, request, dataset, version, target)
-    return await begin(context, run, await load(context, run), Head(), {RunStatus.PENDING})
+        pending, revision = await insert_run(context, tx, request, dataset, version, target.skipped())
+        run = await take(context, tx, pending, {RunStatus.PENDING})
+    return set_off(context, run, Frozen(version, target, revision))
 
 
 async def insert_run(
@@ -46,16 +43,20 @@ async def insert_run(
     request: RunRequest,
     dataset: Dataset,
     version: TargetVersion,
-    target: Target,
+    skipped: tuple[str, ...],
     regraded: str | None = None,
-) -> Run:
+) -> tuple[Run, DatasetRevision]:
     """Look at every case, freeze the revision, and store the pending run; `regraded` is the run it grades anew."""
     preflight = _preflight(context, dataset.bindings)
-    seen = _looked_at(cases.every(tx, dataset.id), preflight, request.case_keys)
+    missing = dict.fromkeys(request.case_keys or ())
+    seen = _looked_at(cases.every(tx, dataset.id), preflight, None if request.case_keys is None else missing)
     frozen = await revisions.freeze(tx, dataset, dataset.bindings, seen, new_id, now())
+    if missing:
+        raise InvalidInput(
+            f"dataset {dataset.name!r} has not all of the cases asked for, or they are not enabled and ready: "
+            f"{', '.join(list(missing)[:NAMED])}; see `aloi datasets export`"
+        )
     judge = _judge(context, request, dataset, preflight)
-    if request.case_keys is not None and preflight.cases < len(set(request.case_keys)):
-        raise InvalidInput(f"dataset {dataset.name!r} has not all of the cases asked for; see `aloi datasets export`")
     run = Run(
         id=new_id(),
         spec=RunSpec(
@@ -75,11 +76,11 @@ async def insert_run(
         dataset_id=dataset.id,
         dataset_name=dataset.name,
         total=preflight.cases * request.limits.trials,
-        skipped=target.skipped(),
+        skipped=skipped,
         created_at=now(),
     )
     await runs.insert(tx, run)
-    return run
+    return run, frozen.revision
 
 
 def _preflight(context: Context, bindings: Sequence[Binding]) -> Preflight:
@@ -88,12 +89,14 @@ def _preflight(context: Context, bindings: Sequence[Binding]) -> Preflight:
 
 
 async def _looked_at(
-    every: AsyncIterator[Case], preflight: Preflight, keys: tuple[str, ...] | None
+    every: AsyncIterator[Case], preflight: Preflight, wanted: dict[str, None] | None
 ) -> AsyncIterator[Case]:
-    wanted = None if keys is None else set(keys)
+    """The cases as they come, each that will run looked at; what is wanted and was not seen is left in `wanted`."""
     async for case in every:
         if case.runs and (wanted is None or case.key in wanted):
             preflight.look_at(case)
+            if wanted is not None:
+                del wanted[case.key]
         yield case
 
 
@@ -112,15 +115,10 @@ async def resume(context: Context, ref: str) -> Run:
     run = await get(context, ref)
     if run.status is RunStatus.COMPLETED:
         raise Conflict(f"run {run.id} is completed; there is nothing to resume")
-    if _is_at_work(context, run.id):
-        raise Conflict(f"run {run.id} is going on in this process")
     frozen = await load(context, run)
-    return await begin(context, run, frozen, await head_of(context, run), set(RunStatus) - {RunStatus.COMPLETED})
-
-
-def _is_at_work(context: Context, run_id: str) -> bool:
-    task = context.work.get(run_id)
-    return task is not None and not task.done()
+    async with context.database.transaction() as tx:
+        run = await take(context, tx, run, set(RunStatus) - {RunStatus.COMPLETED})
+    return set_off(context, run, frozen)
 
 
 async def cancel(context: Context, ref: str) -> Run:
@@ -129,11 +127,10 @@ async def cancel(context: Context, ref: str) -> Run:
     async with context.database.transaction() as tx:
         cancelled = await runs.set_status(tx, run.id, OPEN, RunStatus.CANCELLED, reason="cancelled", finished_at=now())
     if not cancelled:
-        raise Conflict(f"run {run.id} is {run.status}; there is nothing to cancel")
+        raise Conflict(f"run {run.id} is {(await get(context, run.id)).status}; there is nothing to cancel")
     task = context.work.get(run.id)
-    if task is not None:
-        task.cancel()
-        await asyncio.wait([task])
+    if task is not None and not task.done():
+        await stop([task])
     elif await _is_orphan(context, run.id):
         await finish(context, run, {RunStatus.CANCELLED}, RunStatus.CANCELLED, "cancelled")
     return await get(context, run.id)
@@ -146,16 +143,33 @@ async def _is_orphan(context: Context, run_id: str) -> bool:
 
 
 async def wait(context: Context, ref: str, seconds: float) -> Run:
-    """See `Client.wait`. What broke the work in this process is raised here."""
+    """See `Client.wait`. What broke the work in this process is raised here.
+
+    Raises:
+        Conflict: the work was interrupted, so that the run does not go on by itself.
+    """
     run = await get(context, ref)
     task = context.work.get(run.id)
-    if task is not None:
-        await asyncio.wait([task], timeout=seconds)
-        if task.done() and not task.cancelled() and (fault := task.exception()) is not None:
-            raise fault
-    elif not run.status.finished:
-        await asyncio.sleep(seconds)
-    return await get(context, run.id)
+    if task is None:
+        return await _wait_for_others(context, run, seconds)
+    await asyncio.wait([task], timeout=seconds)
+    run = await get(context, run.id)
+    if not task.done() or run.status is RunStatus.COMPLETED:
+        return run
+    if not task.cancelled() and (fault := task.exception()) is not None:
+        raise fault
+    if not run.status.finished:
+        raise Conflict(f"the work on run {run.id} was interrupted; resume the run to go on")
+    return run
+
+
+async def _wait_for_others(context: Context, run: Run, seconds: float) -> Run:
+    """Look at a run that somebody else works on, or nobody, until it is finished or the time is over."""
+    until = time.monotonic() + seconds
+    while not run.status.finished and (left := until - time.monotonic()) > 0:
+        await asyncio.sleep(min(left, WATCH_SECONDS))
+        run = await get(context, run.id)
+    return run
 
 
 async def get(context: Context, ref: str) -> Run:
@@ -167,17 +181,29 @@ async def get(context: Context, ref: str) -> Run:
 async def listing(context: Context, dataset: str | None, page: int, size: int) -> Page[Run]:
     """See `Client.runs`."""
     async with context.database.read() as rx:
-        dataset_id = (await datasets.get(rx, dataset)).id if dataset else None
-        items = await runs.listing(rx, dataset_id=dataset_id, offset=(page - 1) * size, limit=size)
+        dataset_id = (await datasets.get(rx, dataset)).id if dataset is not None else None
+        items = await runs.listing(rx, dataset_id=dataset_id, offset=offset_of(page, size), limit=size)
         total = await runs.count(rx, dataset_id=dataset_id)
     return Page[Run](items=tuple(items), total=total, page=page, size=size)
+
+
+def offset_of(page: int, size: int) -> int:
+    """How many come before a page.
+
+    Raises:
+        InvalidInput: there is no such page.
+    """
+    if page < 1 or size < 1:
+        raise InvalidInput(f"there is no page {page} of {size} each; pages count from 1 and hold at least 1")
+    return (page - 1) * size
 
 
 async def delete(context: Context, ref: str) -> None:
     """See `Client.delete_run`."""
     run = await get(context, ref)
     if not run.status.finished:
-        run = await cancel(context, run.id)
+        with suppress(Conflict):  # it finished just now
+            run = await cancel(context, run.id)
     async with context.database.transaction() as tx:
         await runs.delete(tx, run.id)
 
@@ -193,7 +219,7 @@ async def results_page(context: Context, ref: str, verdict: Verdict | None, page
     """See `Client.results`."""
     run = await get(context, ref)
     async with context.database.read() as rx:
-        found = await result_pages.page(rx, run.id, verdict, offset=(page - 1) * size, limit=size)
+        found = await result_pages.page(rx, run.id, verdict, offset=offset_of(page, size), limit=size)
     return Page[CaseResult](items=tuple(found.results), total=found.total, page=page, size=size)
 
 
@@ -208,3 +234,10 @@ async def revision_of(context: Context, run: Run) -> DatasetRevision:
     """The dataset revision that a run froze."""
     async with context.database.read() as rx:
         return await revisions.get(rx, run.spec.revision_id)
+
+
+async def frozen_case(context: Context, ref: str, case: str) -> Case:
+    """See `Client.frozen_case`."""
+    run = await get(context, ref)
+    async with context.database.read() as rx:
+        return await revisions.case(rx, run.spec.revision_id, case)

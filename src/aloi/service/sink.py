@@ -2,7 +2,6 @@
 
 import asyncio
 
-from aloi.core.errors import AloiError
 from aloi.runner.task import CaseEvent, Invoked, Place
 from aloi.service.clock import new_id, now
 from aloi.store import results
@@ -15,7 +14,8 @@ MOST_OPEN = 2000
 class StoreSink:
     """Collects events and commits them together every tenth of a second.
 
-    An outcome and its result may go in one commit; an outcome whose grading takes longer is committed before it.
+    An outcome and its result may go in one commit; an outcome whose grading takes longer is committed before it. What a
+    commit could not store stays open: `flush` tries it once more.
 
     Args:
         executions: ids of executions that were stored before, by place; their results belong to them.
@@ -32,7 +32,7 @@ class StoreSink:
         self._results: list[results.GradedRow] = []
         self._timer: asyncio.Task[None] | None = None
         self._writing = asyncio.Lock()
-        self._fault: AloiError | None = None
+        self._fault: Exception | None = None
 
     async def record(self, event: CaseEvent) -> None:
         """See `ResultSink.record`."""
@@ -49,7 +49,10 @@ class StoreSink:
             await self._commit()
 
     async def flush(self) -> None:
-        """See `ResultSink.flush`."""
+        """See `ResultSink.flush`. Raises the fault of an earlier commit even when everything is stored by now."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         await self._commit()
         if self._fault is not None:
             raise self._fault
@@ -60,14 +63,17 @@ class StoreSink:
         await self._commit()
 
     async def _commit(self) -> None:
-        """Write what is open; a fault is kept, and raised to whoever records or flushes next."""
+        """Write what is open. The first fault is kept, and raised to whoever records or flushes next."""
         async with self._writing:
-            executions, self._executions = self._executions, []
-            graded, self._results = self._results, []
-            if self._fault is not None or not (executions or graded):
+            executions, graded = self._executions[:], self._results[:]
+            if not (executions or graded):
                 return
             try:
                 async with self._database.transaction() as tx:
                     await results.write(tx, self._run_id, executions, graded)
-            except AloiError as fault:
-                self._fault = fault
+            except Exception as fault:
+                self._fault = self._fault or fault
+                return
+            # Only now, so that neither a fault nor a cancel loses any; what came meanwhile stands behind them.
+            del self._executions[: len(executions)]
+            del self._results[: len(graded)]

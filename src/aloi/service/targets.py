@@ -1,6 +1,7 @@
 """Targets and their versions."""
 
-from aloi.core.errors import InvalidInput, NotPermitted
+from aloi.core.dataset import NAME_LENGTH
+from aloi.core.errors import InvalidInput, NotFound, NotPermitted
 from aloi.core.identity import content_hash
 from aloi.core.run import TargetVersion
 from aloi.core.target import Target
@@ -12,6 +13,8 @@ from aloi.store import targets as stored
 
 async def save(context: Context, name: str, target: Target) -> TargetVersion:
     """See `Client.save_target`. An in-memory target is remembered for the runs of this process."""
+    if not 1 <= len(name) <= NAME_LENGTH:
+        raise InvalidInput(f"a target's name has 1 to {NAME_LENGTH} characters, and {name!r:.50} has {len(name)}")
     definition, fingerprint = target.to_spec(), target.fingerprint()
     hashed = content_hash({"definition": definition, "fingerprint": fingerprint})
     async with context.database.transaction() as tx:
@@ -24,10 +27,17 @@ async def save(context: Context, name: str, target: Target) -> TargetVersion:
 async def version(context: Context, reference: str) -> TargetVersion:
     """See `Client.target_version`."""
     name, at, number = reference.rpartition("@")
-    if at and not number.isdecimal():
-        raise InvalidInput(f"{reference!r} names no version; write {name}@3, or {name} for the active one")
     async with context.database.read() as rx:
-        return await stored.version(rx, name, int(number)) if at else await stored.version(rx, reference)
+        if at and number.isdecimal():
+            return await stored.version(rx, name, int(number))
+        try:
+            return await stored.version(rx, reference)
+        except NotFound as absent:
+            if not at:
+                raise
+            raise InvalidInput(
+                f"{reference!r} names no target and no version; write {name}@3, or {name} for the active one"
+            ) from absent
 
 
 def built(context: Context, frozen: TargetVersion) -> Target:

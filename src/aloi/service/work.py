@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from datetime import datetime, timedelta
 
-from aloi.core.errors import AloiError, Conflict
+from aloi.core.errors import AloiError, Conflict, StoreUnavailable
 from aloi.core.evaluator import bound
 from aloi.core.outcome import Outcome
 from aloi.core.run import Run, RunStatus
@@ -18,54 +19,80 @@ from aloi.runner.plan import plan
 from aloi.runner.task import Place
 from aloi.runner.worker import Worker
 from aloi.service.clock import now
-from aloi.service.context import Context
+from aloi.service.context import Context, interrupt
 from aloi.service.evaluators import evaluator_builder
 from aloi.service.frozen import Frozen, placed_cases
-from aloi.service.head import Head
-from aloi.service.lease import LEASE, RENEW_SECONDS, is_dead
+from aloi.service.head import head_of
+from aloi.service.lease import LEASE, RENEW_SECONDS, Lost, is_dead
 from aloi.service.sink import StoreSink
-from aloi.store import outcomes, result_pages, runs
+from aloi.store import outcomes, result_pages, results, runs
+from aloi.store.connection import Connection
 
 WATCH_SECONDS = 0.4
 OPEN = {RunStatus.PENDING, RunStatus.RUNNING}
 
 
-async def begin(context: Context, run: Run, frozen: Frozen, head: Head, from_: Iterable[RunStatus]) -> Run:
-    """Take the run's lease and start to work on it in the background; the run as it is now.
+async def take(context: Context, tx: Connection, run: Run, from_: Iterable[RunStatus]) -> Run:
+    """Take the run's lease and make it `running`, in the caller's transaction; the run as it is then.
 
     Raises:
-        Conflict: another process works on it, or it is in another state.
+        Conflict: it is worked on, or it is in another state.
     """
-    async with context.database.transaction() as tx:
-        holder = await runs.claim(tx, run.id, context.owner, now() + LEASE, now(), is_dead)
-        if holder is not None:
-            raise Conflict(f"run {run.id} is worked on by {holder}; wait for it, or cancel the run")
-        if not await runs.set_status(tx, run.id, set(from_), RunStatus.RUNNING, started_at=now()):
-            raise Conflict(f"run {run.id} is {run.status}, so it cannot be started")
-        started = await runs.get(tx, run.id)
-    task = asyncio.create_task(_work(context, started, frozen, head), name=f"run {run.id}")
+    if is_at_work(context, run.id):
+        raise Conflict(f"run {run.id} is going on in this process")
+    holder = await runs.claim(tx, run.id, context.owner, now() + LEASE, now(), is_dead)
+    if holder is not None:
+        raise Conflict(f"run {run.id} is worked on by {holder}; wait for it, or cancel the run")
+    if not await runs.set_status(tx, run.id, set(from_), RunStatus.RUNNING, started_at=now()):
+        raise Conflict(f"run {run.id} is {(await runs.get(tx, run.id)).status}, so it cannot be started")
+    return await runs.get(tx, run.id)
+
+
+def is_at_work(context: Context, run_id: str) -> bool:
+    """Whether this context works on the run."""
+    task = context.work.get(run_id)
+    return task is not None and not task.done()
+
+
+def set_off(context: Context, run: Run, frozen: Frozen) -> Run:
+    """Work in the background on a run that was just taken; the same run.
+
+    Nothing may be awaited between the end of the transaction that took it and this, so that it is not taken twice.
+    """
+    task = asyncio.create_task(_work(context, run, frozen), name=f"run {run.id}")
     context.work[run.id] = task
-    return started
+    task.add_done_callback(lambda done: _forget(context, run.id, done))
+    return run
 
 
-async def _work(context: Context, run: Run, frozen: Frozen, head: Head) -> None:
+def _forget(context: Context, run_id: str, done: asyncio.Task[None]) -> None:
+    """Let go of work that ended well; how other work ended is told to who waits."""
+    if not done.cancelled() and done.exception() is None and context.work.get(run_id) is done:
+        del context.work[run_id]
+
+
+async def _work(context: Context, run: Run, frozen: Frozen) -> None:
     """Carry the run out and write down how it ended. An interrupted run stays `running`, without a lease."""
     try:
         async with _watched(context, run.id):
-            reason = await _carry_out(context, run, frozen, head)
-        status = RunStatus.CANCELLED if reason else RunStatus.COMPLETED
-        await finish(context, run, OPEN, status, reason)
+            reason = await _carry_out(context, run, frozen)
+        await _end(context, run, reason)
     except asyncio.CancelledError:
         await asyncio.shield(_interrupted(context, run))
         raise
+    except Lost:
+        raise
     except Exception as error:
-        message = str(error) if isinstance(error, AloiError) else f"{type(error).__name__}: {error}"
-        await finish(context, run, OPEN, RunStatus.FAILED, message)
+        await _failed(context, run, error)
         raise
 
 
-async def _carry_out(context: Context, run: Run, frozen: Frozen, head: Head) -> str | None:
-    spec = run.spec
+async def _carry_out(context: Context, run: Run, frozen: Frozen) -> str | None:
+    """Do what is left of the run; why it stopped before its end, or null.
+
+    What is left is only read now that nobody else works on it: else it could be done, and paid, twice.
+    """
+    spec, head = run.spec, await head_of(context, run)
     build = evaluator_builder(context.settings.allow_code)
     worker = Worker(
         Invoker(frozen.target, context.target_context, spec.limits.seconds_per_case),
@@ -92,30 +119,66 @@ async def _carry_out(context: Context, run: Run, frozen: Frozen, head: Head) -> 
 
 @asynccontextmanager
 async def _watched(context: Context, run_id: str) -> AsyncGenerator[None, None]:
-    """Around the work: the lease is renewed, and a cancel by anybody interrupts the work."""
+    """Around the work: the lease is renewed; a cancel by anybody, or a lost lease, interrupts the work.
+
+    Raises:
+        Lost, StoreUnavailable: what made the watcher interrupt it.
+    """
     worker = asyncio.current_task()
-
-    async def watch() -> None:
-        renewed = 0.0
-        while True:
-            await asyncio.sleep(WATCH_SECONDS)
-            async with context.database.read() as rx:
-                status = (await runs.get(rx, run_id)).status
-            if status not in OPEN and worker is not None:
-                worker.cancel()
-                return
-            renewed += WATCH_SECONDS
-            if renewed >= RENEW_SECONDS:
-                renewed = 0.0
-                async with context.database.transaction() as tx:
-                    await runs.renew(tx, run_id, context.owner, now() + LEASE)
-
-    watcher = asyncio.create_task(watch())
+    watcher = asyncio.create_task(_watch(context, run_id))
+    if worker is not None:
+        watcher.add_done_callback(lambda done: None if done.cancelled() else interrupt(worker))
     try:
         yield
+    except asyncio.CancelledError:
+        if watcher.done() and (fault := watcher.exception()) is not None:
+            raise fault from None
+        raise
     finally:
         watcher.cancel()
         await asyncio.gather(watcher, return_exceptions=True)
+
+
+async def _watch(context: Context, run_id: str) -> None:
+    """Keep the lease, and return when somebody ended the run.
+
+    Raises:
+        Lost: another process has the lease now.
+        StoreUnavailable: the database could not be used for as long as the lease lasts; shorter gaps are sat out.
+    """
+    renewed_at = now()
+    while True:
+        await asyncio.sleep(WATCH_SECONDS)
+        try:
+            async with context.database.read() as rx:
+                status = (await runs.get(rx, run_id)).status
+            if status not in OPEN:
+                return
+            if now() - renewed_at >= timedelta(seconds=RENEW_SECONDS):
+                renewed_at = await _renewed(context, run_id)
+        except StoreUnavailable:
+            if now() - renewed_at >= LEASE:
+                raise
+
+
+async def _renewed(context: Context, run_id: str) -> datetime:
+    """Prolong the lease; when that was."""
+    moment = now()
+    async with context.database.transaction() as tx:
+        if not await runs.renew(tx, run_id, context.owner, moment + LEASE):
+            raise Lost(run_id)
+    return moment
+
+
+async def _end(context: Context, run: Run, reason: str | None) -> None:
+    """Write down the end of the work. A budget that ran out only with the last case stopped nothing."""
+    if reason is not None:
+        async with context.database.read() as rx:
+            if len(await results.done(rx, run.id)) >= run.total:
+                reason = None
+    status = RunStatus.CANCELLED if reason else RunStatus.COMPLETED
+    if not await finish(context, run, OPEN, status, reason):
+        await _interrupted(context, run)
 
 
 async def _interrupted(context: Context, run: Run) -> None:
@@ -128,12 +191,36 @@ async def _interrupted(context: Context, run: Run) -> None:
         await _release(context, run.id)
 
 
-async def finish(context: Context, run: Run, from_: set[RunStatus], status: RunStatus, reason: str | None) -> None:
-    """Write down how a run ended, with its summary over the rows that are stored, and give the lease back."""
-    summary = await summarised(context, run)
+async def _failed(context: Context, run: Run, error: Exception) -> None:
+    """Write down why the run broke. Where that fails too it is only noted on the error, which says more."""
+    message = str(error) if isinstance(error, AloiError) else f"{type(error).__name__}: {error}"
+    try:
+        if not await finish(context, run, OPEN, RunStatus.FAILED, message):
+            await _interrupted(context, run)
+    except AloiError as fault:
+        error.add_note(f"Nor could it be written down that run {run.id} failed: {fault}")
+        with suppress(AloiError):
+            await _release(context, run.id)
+
+
+async def finish(context: Context, run: Run, from_: set[RunStatus], status: RunStatus, reason: str | None) -> bool:
+    """Write down how a run ended, with its summary over the rows that are stored, and give the lease back.
+
+    Returns:
+        Whether it was in one of those states; if not, nothing was changed.
+
+    Raises:
+        Lost: this context does not hold the lease any more.
+    """
+    async with context.database.read() as rx:
+        summary = await summarised(rx, run)
     async with context.database.transaction() as tx:
-        await runs.set_status(tx, run.id, from_, status, reason=reason, summary=summary, finished_at=now())
-        await runs.release(tx, run.id, context.owner)
+        if not await runs.renew(tx, run.id, context.owner, now() + LEASE):
+            raise Lost(run.id)
+        moved = await runs.set_status(tx, run.id, from_, status, reason=reason, summary=summary, finished_at=now())
+        if moved:
+            await runs.release(tx, run.id, context.owner)
+    return moved
 
 
 async def _release(context: Context, run_id: str) -> None:
@@ -141,10 +228,9 @@ async def _release(context: Context, run_id: str) -> None:
         await runs.release(tx, run_id, context.owner)
 
 
-async def summarised(context: Context, run: Run) -> Summary:
+async def summarised(rx: Connection, run: Run) -> Summary:
     """The summary of the results that a run has now."""
     tally = Tally()
-    async with context.database.read() as rx:
-        async for row in result_pages.rows(rx, run.id):
-            tally.add(row)
+    async for row in result_pages.rows(rx, run.id):
+        tally.add(row)
     return tally.summary(run.spec.limits.trials)

@@ -11,11 +11,14 @@ from aloi.core.case import CONTENT, Case
 from aloi.core.dataset import Dataset, DatasetRevision, case_hash, revision_hash
 from aloi.core.errors import NotFound
 from aloi.store.batches import BATCH, batched
-from aloi.store.codec import json_of, pack_id, pack_time, short_json, unpack_id, unpack_time
+from aloi.store.codec import id_or_none, json_of, pack_id, pack_time, short_json, unpack_id, unpack_time
 from aloi.store.connection import Connection, Params, Row
 
 # The key is in the hash, and stands in `revision_cases`, where it is looked for.
 SNAPSHOT = set(CONTENT) - {"key"}
+CASES = """
+SELECT p.position, p.case_id, p.key, p.name, p.tags, s.body
+FROM revision_cases p JOIN case_snapshots s ON s.hash = p.hash WHERE p.revision_id = ?"""
 REVISIONS = "SELECT id, dataset_id, content_hash, bindings, case_count, created_at FROM dataset_revisions"
 
 
@@ -129,13 +132,24 @@ async def cases(
 ) -> list[tuple[int, Case]]:
     """A page of a revision's cases with their positions, from 0, in order; empty behind the last one."""
     rows = await rx.fetch(
-        """
-SELECT p.position, p.case_id, p.key, p.name, p.tags, s.body
-FROM revision_cases p JOIN case_snapshots s ON s.hash = p.hash
-WHERE p.revision_id = ? AND p.position > ? ORDER BY p.position LIMIT ?""",
-        (pack_id(revision_id), after_position, limit),
+        CASES + " AND p.position > ? ORDER BY p.position LIMIT ?", (pack_id(revision_id), after_position, limit)
     )
     return [(row[0], _case(row)) for row in rows]
+
+
+async def case(rx: Connection, revision_id: str, ref: str) -> Case:
+    """A case of a revision by its key or its id.
+
+    Raises:
+        NotFound: the revision has no such case.
+    """
+    revision, packed = pack_id(revision_id), id_or_none(ref)
+    row = await rx.fetch_one(CASES + " AND p.key = ?", (revision, ref))
+    if row is None and packed is not None:
+        row = await rx.fetch_one(CASES + " AND p.case_id = ?", (revision, packed))
+    if row is None:
+        raise NotFound(f"the run has no case {ref!r}; a case is named by its key or its id")
+    return _case(row)
 
 
 def _case(row: Row) -> Case:

@@ -1,0 +1,103 @@
+"""What every value and every kind is."""
+
+from typing import Any, ClassVar
+
+import pytest
+from pydantic import Field, ValidationError, field_validator
+
+from aloi.core.errors import InvalidInput
+from aloi.core.spec import Spec, Value, fault_text, spec_error
+
+
+class Point(Value):
+    """A place."""
+
+    x: int
+    inner: "Point | None" = None
+
+
+class Sample(Spec):
+    """Says one thing.
+
+    And explains it.
+    """
+
+    kind: ClassVar[str] = "sample"
+    text: str = Field(description="What is said.")
+    times: int = 1
+    at: Point | None = None
+
+    @field_validator("text")
+    @classmethod
+    def _not_empty(cls, text: str) -> str:
+        if not text:
+            raise ValueError("the text is empty; write one")
+        return text
+
+
+class Bare(Spec):
+    kind: ClassVar[str] = "bare"
+
+
+def refused(model: type[Value], given: Any) -> ValidationError:
+    with pytest.raises(ValidationError) as caught:
+        model.model_validate(given)
+    return caught.value
+
+
+class TestValue:
+    def test_it_does_not_change(self) -> None:
+        point, field = Point(x=1), "x"
+        with pytest.raises(ValidationError, match="frozen"):
+            setattr(point, field, 2)
+
+    def test_an_unknown_field_is_refused(self) -> None:
+        assert refused(Point, {"x": 1, "y": 2}).errors()[0]["loc"] == ("y",)
+
+    def test_equal_fields_are_equal_values(self) -> None:
+        assert Point(x=1) == Point(x=1) != Point(x=2)
+
+
+class TestSpec:
+    def test_the_stored_form_has_the_kind_and_what_was_set(self) -> None:
+        assert Sample(text="a").to_spec() == {"kind": "sample", "text": "a"}
+        assert Sample(text="a", times=1, at=Point(x=2)).to_spec() == {
+            "kind": "sample",
+            "text": "a",
+            "times": 1,
+            "at": {"x": 2},
+        }
+
+    def test_a_kind_describes_itself(self) -> None:
+        described = Sample.describe()
+        assert (described["kind"], described["title"]) == ("sample", "Says one thing.")
+        assert described["doc"] == "Says one thing.\n\nAnd explains it."
+        schema = described["schema"]
+        assert isinstance(schema, dict)
+        properties = schema["properties"]
+        assert isinstance(properties, dict)
+        assert properties["text"] == {"title": "Text", "type": "string", "description": "What is said."}
+        assert (schema["required"], schema["additionalProperties"]) == (["text"], False)
+
+    def test_a_kind_has_a_name(self) -> None:
+        assert Bare.describe()["kind"] == "bare"
+        assert Bare().to_spec() == {"kind": "bare"}
+
+
+class TestFaults:
+    def test_every_field_is_named_with_its_reason(self) -> None:
+        error = spec_error("tool sample", refused(Sample, {"text": "", "at": {"x": "one"}, "more": 1}))
+        assert isinstance(error, InvalidInput)
+        said = str(error)
+        assert said.startswith("tool sample does not fit: ")
+        assert "text: the text is empty; write one" in said
+        assert "at.x: Input should be a valid integer" in said
+        assert "more: Extra inputs are not permitted" in said
+        assert said.count("; ") == 3
+
+    def test_a_fault_of_the_whole_is_named_too(self) -> None:
+        assert str(spec_error("this", refused(Point, 5))).startswith("this does not fit: it: ")
+
+    def test_our_own_words_come_without_a_prefix(self) -> None:
+        assert fault_text({"msg": "Value error, the text is empty"}) == "the text is empty"
+        assert fault_text({"msg": "Field required"}) == "Field required"

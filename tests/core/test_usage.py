@@ -1,0 +1,54 @@
+"""Sums of usage: what is not known is null, never 0."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aloi.core.usage import NO_USAGE, Usage, add_known
+
+TOKENS = st.none() | st.integers(0, 10**9)
+COSTS = st.none() | st.integers(0, 10**6).map(float)
+USAGES = st.builds(
+    Usage,
+    calls=st.integers(0, 5),
+    input_tokens=TOKENS,
+    output_tokens=TOKENS,
+    cost=COSTS,
+    unpriced=st.integers(0, 5),
+)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "total"), [(None, None, None), (None, 0, 0), (0, None, 0), (1, 2, 3), (None, 2, 2), (0.5, 0.25, 0.75)]
+)
+def test_the_sum_of_what_is_known(a: float | None, b: float | None, total: float | None) -> None:
+    assert add_known(a, b) == total
+
+
+def test_a_null_counts_as_absent() -> None:
+    one = Usage(calls=1, input_tokens=10, unpriced=1)
+    two = Usage(calls=2, input_tokens=5, output_tokens=3, cost=0.25)
+    assert one + two == Usage(calls=3, input_tokens=15, output_tokens=3, cost=0.25, unpriced=1)
+
+
+def test_tokens_are_kept_where_no_call_was_counted() -> None:
+    told = Usage(input_tokens=5)
+    assert told + Usage(calls=1) == Usage(calls=1) + told == Usage(calls=1, input_tokens=5)
+    assert told + told == Usage(input_tokens=10)
+
+
+def test_tokens_together() -> None:
+    assert NO_USAGE.tokens is None
+    assert Usage(input_tokens=0).tokens == 0
+    assert Usage(input_tokens=2, output_tokens=3).tokens == 5
+
+
+@given(USAGES)
+def test_nothing_adds_nothing(usage: Usage) -> None:
+    assert usage + NO_USAGE == NO_USAGE + usage == usage
+
+
+@given(USAGES, USAGES, USAGES)
+def test_the_order_does_not_count(a: Usage, b: Usage, c: Usage) -> None:
+    assert a + b == b + a
+    assert (a + b) + c == a + (b + c)

@@ -1,0 +1,89 @@
+"""Run A against run B; the arithmetic has its own tests."""
+
+from typing import Any
+
+import pytest
+
+from aloi.core.comparison import Change, Comparison
+from aloi.core.errors import NotFound
+from aloi.core.run import Run, RunRequest
+from aloi.core.target import Target
+from aloi.plugins import build
+from aloi.service import runs, targets
+from aloi.service.comparing import compare_runs
+from aloi.service.context import Context
+from tests.model_server import ModelServer
+from tests.service.running import CONTAINS, finished, prompts, save
+
+JUDGED = [{"kind": "llm_judge", "rubric": "It is kind."}]
+
+
+async def replayed(context: Context, outputs: dict[str, str], judge: Any = None, **limits: Any) -> Run:
+    """A run of recorded answers."""
+    target = build("targets", {"kind": "replay", "outputs": outputs}, Target)
+    version = await targets.save(context, "bot", target)
+    request = {"target_version_id": version.id, "dataset": "data", "judge": judge, "limits": limits}
+    return await finished(context, await runs.start(context, RunRequest.model_validate(request)))
+
+
+def changes(comparison: Comparison) -> dict[str, Change]:
+    return {pair.case_key: pair.change for pair in comparison.pairs}
+
+
+def differences(comparison: Comparison) -> dict[str, tuple[str, str]]:
+    return {found.what: (found.a, found.b) for found in comparison.configuration}
+
+
+async def test_verdicts_that_changed(context: Context) -> None:
+    await save(context, prompts(4))
+    a = await replayed(context, {"k0": "ok", "k1": "no", "k2": "ok", "k3": "ok"})
+    b = await replayed(context, {"k0": "no", "k1": "ok", "k2": "ok"})
+    found = await compare_runs(context, a.id, b.id)
+    assert changes(found) == {"k0": Change.WORSE, "k1": Change.BETTER, "k2": Change.UNCHANGED, "k3": Change.ERROR}
+    assert found.newly_in_error == 1
+    assert (found.figures.compared, found.figures.better, found.figures.worse) == (3, 1, 1)
+
+
+async def test_cases_that_changed_are_not_compared(context: Context) -> None:
+    await save(context, prompts(2))
+    a = await replayed(context, {"k0": "ok", "k1": "ok"})
+    await save(context, [{"key": "k0", "prompt": "edited"}, *prompts(2)[1:], {"key": "new", "prompt": "x"}])
+    b = await replayed(context, {"k0": "no", "k1": "ok", "new": "ok"})
+    found = await compare_runs(context, a.id, b.id)
+    assert changes(found) == {"k0": Change.NOT_COMPARABLE, "k1": Change.UNCHANGED}
+    assert (found.added, found.removed) == (("new",), ())
+
+
+async def test_what_differs_in_how_they_were_made_is_listed(context: Context, model_server: ModelServer) -> None:
+    await save(context, prompts(1), [*CONTAINS, *JUDGED], judge_samples=1)
+    judge = {"model": "openai:judge-pass", "base_url": model_server.url}
+    a = await replayed(context, {"k0": "ok"}, judge)
+    await save(context, prompts(1), [{"kind": "contains", "text": "o"}, *JUDGED], judge_samples=3)
+    b = await replayed(
+        context, {"k0": "ok so"}, {**judge, "model": "openai:judge-alternate", "settings": {"seed": 7}}, trials=2
+    )
+    found = differences(await compare_runs(context, a.id, b.id))
+    assert found["target"] == ('"bot@1"', '"bot@2"') or found["target"] == ("bot@1", "bot@2")
+    assert "ok so" in found["target outputs"][1]
+    assert "judge-alternate" in found["judge"][1]
+    assert "seed" in found["judge settings"][1]
+    assert found["judge samples"] == ("1", "3")
+    assert found["trials"] == ("1", "2")
+    assert "evaluators" in found
+    assert not {"dataset", "judge address", "judge prompts", "target kind"} & found.keys()
+
+
+async def test_a_run_against_itself_differs_in_nothing(context: Context) -> None:
+    await save(context, prompts(2))
+    run = await replayed(context, {"k0": "ok", "k1": "no"})
+    found = await compare_runs(context, run.id, "latest")
+    assert found.configuration == ()
+    assert set(changes(found).values()) == {Change.UNCHANGED}
+
+
+async def test_an_unknown_run_is_told(context: Context) -> None:
+    await save(context, prompts(1))
+    run = await replayed(context, {"k0": "ok"})
+    for pair in ((run.id, "ffff"), ("ffff", run.id)):
+        with pytest.raises(NotFound, match="'ffff'"):
+            await compare_runs(context, *pair)

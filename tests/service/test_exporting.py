@@ -1,0 +1,79 @@
+"""A run as a report in some format; the formats have their own tests."""
+
+import asyncio
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+
+from aloi.core.errors import InvalidInput, NotFound
+from aloi.core.run import RunStatus
+from aloi.service import exporting, runs
+from aloi.service.context import Context
+from aloi.service.exporting import FORMATS, every_result, export
+from tests.service.running import Gate, finished, prompts, save, start, until_passed
+
+
+async def answer(given: Any) -> Any:
+    return f"ok {given}"
+
+
+async def exported(context: Context, ref: str, form: str) -> str:
+    return "".join([piece async for piece in export(context, ref, form)])
+
+
+async def test_every_format_has_every_result(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exporting, "PAGE", 3)
+    await save(context, prompts(10))
+    run = await finished(context, await start(context, answer))
+    found = json.loads(await exported(context, run.id, "json"))
+    assert [result["case_key"] for result in found["results"]] == [f"k{n}" for n in range(10)]
+    assert found["summary"]["passed"] == 10
+    assert len(list(csv.DictReader(io.StringIO(await exported(context, run.id[:13], "csv"))))) == 10
+    assert (await exported(context, "latest", "junit")).count("<testcase") == 10
+    assert "ok prompt 9" in await exported(context, run.id, "html")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+async def test_a_run_that_goes_on_is_exported_as_it_is_now(context: Context, form: str) -> None:
+    await save(context, prompts(5))
+    run = await start(context, Gate(2), concurrency=1)
+    await until_passed(context, run, 2)
+    text = await exported(context, run.id, form)
+    assert "k1" in text
+    assert "k2" not in text
+    if form == "json":
+        found = json.loads(text)
+        assert found["summary"]["passed"] == len(found["results"]) == 2
+    assert (await runs.get(context, run.id)).status is RunStatus.RUNNING
+
+
+async def test_results_that_come_meanwhile_shift_nothing(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first case is slow: its result comes in when later ones are read already."""
+    monkeypatch.setattr(exporting, "PAGE", 2)
+    release = asyncio.Event()
+
+    async def first_is_slow(given: Any) -> Any:
+        if given == "prompt 0":
+            await release.wait()
+        return "ok"
+
+    await save(context, prompts(7))
+    run = await start(context, first_is_slow)
+    await until_passed(context, run, 6)
+    keys: list[str] = []
+    async for result in every_result(context, run.id):
+        keys.append(result.case_key)
+        if len(keys) == 3:
+            release.set()
+            await finished(context, run)
+    assert keys == [f"k{n}" for n in range(1, 7)]
+
+
+async def test_an_unknown_format_or_run_is_refused(context: Context) -> None:
+    with pytest.raises(InvalidInput, match="no format 'xml'; the formats are: json, csv, junit, html"):
+        await exported(context, "latest", "xml")
+    with pytest.raises(NotFound, match="no run 'latest'"):
+        await exported(context, "latest", "json")
