@@ -13,11 +13,11 @@ def test_without_variables_there_are_defaults() -> None:
     settings = read_settings({})
     assert settings == Settings()
     assert settings.home == user_data_path("aloi")
-    assert (settings.model, settings.judge_model, settings.server, settings.base_url) == (None,) * 4
+    assert (settings.model, settings.judge_model, settings.base_url) == (None,) * 3
     assert (settings.allow_code, settings.allow_hosts) == (True, frozenset())
 
 
-@pytest.mark.parametrize("name", ["database_url", "model", "judge_model", "base_url", "api_key_env", "server"])
+@pytest.mark.parametrize("name", ["database_url", "model", "judge_model", "base_url", "api_key_env"])
 def test_a_text_is_its_variable(name: str) -> None:
     assert getattr(read_settings({f"ALOI_{name.upper()}": "some text"}), name) == "some text"
     assert getattr(read_settings({name.upper(): "some text"}), name) is None

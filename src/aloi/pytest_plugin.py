@@ -9,7 +9,7 @@ a fail and any other exception, also one of a fixture, as an error: an absence o
 skipped test is not counted. `aloi.grade` scores an output with any evaluator.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -119,14 +119,18 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     terminalreporter.write_line(meaning(summary))
 
 
-def _cases(given: str | Path | Sequence[Any], test_file: Path) -> list[Case]:
+def _cases(given: str | Path | Iterable[Any], test_file: Path) -> list[Case]:
     """The cases of a file beside the test, or of a list: those that are enabled and ready.
 
     Raises:
         InvalidInput: a case cannot be used, or there is none.
     """
-    named = isinstance(given, (str, Path))
-    read = read_cases(test_file.parent / given).cases if named else map(_case, given)
+    if isinstance(given, (str, Path)):
+        read = read_cases(test_file.parent / given).cases
+    elif isinstance(given, Iterable):
+        read = map(_case, given)
+    else:
+        raise InvalidInput(f"{given!r:.100} are no cases; give the name of a file, or a list")
     cases = [case for case in keyed_once(read) if case.runs]
     if not cases:
         raise InvalidInput("there is no case to run; give at least one that is enabled and ready")

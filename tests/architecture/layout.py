@@ -66,3 +66,32 @@ def module_singletons(module: ast.Module) -> list[str]:
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in SHARED:
             made.append(value.func.id)
     return made
+
+
+def imported(module: ast.Module) -> set[str]:
+    """Every module that is imported anywhere in a file, by its full name."""
+    names: set[str] = set()
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+    return names
+
+
+def imports_of(module: ast.Module, *packages: str) -> set[str]:
+    """Those of the file's imports that lie in one of the packages."""
+    return {name for name in imported(module) for package in packages if (name + ".").startswith(package + ".")}
+
+
+def reads_environment(module: ast.Module) -> bool:
+    """Whether a file looks at the process's environment or settings, rather than being given them."""
+    attributes = {
+        f"{node.value.id}.{node.attr}"
+        for node in ast.walk(module)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    }
+    called = {
+        node.func.id for node in ast.walk(module) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    return bool(attributes & {"os.environ", "os.getenv"} or called & {"read_settings", "getenv"})

@@ -9,10 +9,12 @@ from tests.architecture.layout import (
     ROOT,
     SOURCE,
     imports_inside_functions,
+    imports_of,
     long_functions,
     module_name,
     module_singletons,
     python_files,
+    reads_environment,
     tree,
     twins,
 )
@@ -21,6 +23,10 @@ FILE_LINES = 300
 FUNCTION_LINES = 50
 VAGUE = {"utils", "util", "helpers", "helper", "common", "misc", "shared"}
 FAMILIES = {"evaluators": "Evaluator", "targets": "Target", "tools": "Tool"}
+RAY = "aloi.runner.ray"
+ROUTES = "aloi.api.routes"
+BEHIND_THE_SERVICE = ("aloi.store", "aloi.runner", "aloi.targets", "aloi.evaluators", "aloi.settings")
+EDGES = ("aloi.cli", "aloi.sdk", "aloi.settings")
 FILES = python_files(SOURCE)
 EVERY_FILE = pytest.mark.parametrize("file", FILES, ids=[module_name(file) for file in FILES])
 
@@ -53,6 +59,21 @@ def test_no_twins(file: Path) -> None:
 @EVERY_FILE
 def test_no_module_level_singleton(file: Path) -> None:
     assert module_singletons(tree(file)) == []
+
+
+@EVERY_FILE
+def test_ray_stays_in_its_executor(file: Path) -> None:
+    assert module_name(file) == RAY or not imports_of(tree(file), "ray")
+
+
+@EVERY_FILE
+def test_routes_know_the_service_alone(file: Path) -> None:
+    assert not module_name(file).startswith(ROUTES) or not imports_of(tree(file), *BEHIND_THE_SERVICE)
+
+
+@EVERY_FILE
+def test_settings_are_read_at_the_edges(file: Path) -> None:
+    assert module_name(file).startswith(EDGES) or not reads_environment(tree(file))
 
 
 @EVERY_FILE
@@ -109,6 +130,18 @@ class TestPlantedViolations:
 
     def test_singleton(self) -> None:
         assert module_singletons(ast.parse("settings = Settings()\n")) == ["Settings"]
+
+    def test_ray(self) -> None:
+        assert imports_of(ast.parse("from ray.util import queue\nimport rayon\n"), "ray") == {"ray.util"}
+
+    def test_routes(self) -> None:
+        planted = ast.parse("from aloi.store.runs import get\nimport aloi.service.runs\nimport aloi.settings\n")
+        assert imports_of(planted, *BEHIND_THE_SERVICE) == {"aloi.store.runs", "aloi.settings"}
+
+    def test_environment(self) -> None:
+        assert reads_environment(ast.parse("import os\nx = os.environ['A']\n"))
+        assert reads_environment(ast.parse("x = read_settings({})\n"))
+        assert not reads_environment(ast.parse("def f(environ): return environ['A']\n"))
 
     def test_kind(self) -> None:
         plain = ast.parse('class C:\n    kind: ClassVar[str] = "c"\n').body[0]

@@ -34,7 +34,8 @@ def test_the_reason() -> None:
 
 def test_a_judged_result_shows_every_sample() -> None:
     text = text_of(judged("a", True, False, False))
-    assert text.startswith("a  fail  score 0.33\n\nAnswer\n  an answer\n")
+    assert text.startswith("a  fail  score 0.33\n\nInput\n  How much?\n")
+    assert "\n\nAnswer\n  an answer\n" in text
     assert "judge disagreed" in text
     assert "sample 1: pass 1.00  it reads so: True" in text
     assert "sample 3: fail 0.00" in text

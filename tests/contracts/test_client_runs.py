@@ -54,6 +54,29 @@ class TestRuns:
             await client.start(RunRequest(target_version_id=version.id, dataset="data"))
         assert (await client.runs()).total == 0
 
+    async def test_start_with_fills_the_dataset_and_starts_in_one_step(self, client: Client) -> None:
+        await save(client, "old", judge_samples=3)
+        version = await client.save_target("bot", replay(a="ok"))
+        request = RunRequest(target_version_id=version.id, dataset="data")
+        run = await ended(client, await client.start_with(request, each(prompts("a", "b")), CONTAINS))
+        assert run.summary is not None and (run.summary.passed, run.summary.errors) == (1, 1)
+        assert [case.key async for case in client.cases("data")] == ["a", "b"]
+        assert (await client.dataset("data")).judge_samples == 3
+        fresh = RunRequest(target_version_id=version.id, dataset="fresh")
+        await ended(client, await client.start_with(fresh, each(prompts("a")), CONTAINS, judge_samples=5))
+        assert (await client.dataset("fresh")).judge_samples == 5
+
+    async def test_start_with_saves_nothing_of_a_run_that_cannot_be_started(self, client: Client) -> None:
+        await save(client, "old")
+        version = await client.save_target("bot", replay(a="ok"))
+        for name, keys, bindings in (("data", ("a",), ()), ("data", (), CONTAINS), ("fresh", ("a", "a"), CONTAINS)):
+            with pytest.raises(InvalidInput):
+                request = RunRequest(target_version_id=version.id, dataset=name)
+                await client.start_with(request, each(prompts(*keys)), bindings)
+        assert [case.key async for case in client.cases("data")] == ["old"]
+        assert [entry.name for entry in await client.datasets()] == ["data"]
+        assert (await client.runs()).total == 0
+
     async def test_wait_gives_the_run_after_so_many_seconds(self, client: Client, model_server: ModelServer) -> None:
         await save(client, "a")
         run = await begin(client, echo(model_server, "hang"))

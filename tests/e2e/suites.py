@@ -1,5 +1,6 @@
 """Suite files, cases of which one goes badly, and targets that ask one model server in the three ways there are."""
 
+import asyncio
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -62,9 +63,13 @@ def for_the_bad_case(reply: Callable[[ChatRequestBody], Reply]) -> ReplyHook:
 
 
 async def evaluate(client: Client, target: TargetLike, cases: Sequence[Json] = CASES, **options: Any) -> Report:
-    """Evaluate a target; every case is to contain the word `case` unless `evaluators` says otherwise."""
+    """Evaluate a target; every case is to contain the word `case` unless `evaluators` says otherwise.
+
+    An evaluation that would never end fails the test after a minute.
+    """
     options.setdefault("evaluators", CONTAINS)
-    return await aloi.evaluate(target, cases, client=client, **options)
+    async with asyncio.timeout(60):
+        return await aloi.evaluate(target, cases, client=client, **options)
 
 
 def by_key(report: Report) -> dict[str, CaseResult]:

@@ -57,6 +57,16 @@ def test_no_case_that_is_enabled_and_ready(aloi: Command, tmp_path: Path, answer
     assert "there is no case to run" in said
 
 
+async def test_no_case_leaves_the_dataset_as_it_was(client: Client) -> None:
+    def answer(given: str) -> str:
+        return given
+
+    await evaluate(client, answer, [{"key": "a", "prompt": "case"}], name="kept")
+    with pytest.raises(InvalidInput, match="no case to run"):
+        await evaluate(client, answer, [], name="kept")
+    assert [case.key async for case in client.cases("kept")] == ["a"]
+
+
 def test_a_case_without_input(aloi: Command, tmp_path: Path, answers: Path) -> None:
     cases = [{"key": "a", "prompt": "case"}, {"key": "b", "expected_output": "x"}, {"key": "c", "prompt": None}]
     said = refused(aloi.run("run", str(inline(tmp_path, cases))), aloi, answers)

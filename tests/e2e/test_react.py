@@ -84,7 +84,7 @@ async def test_a_tool_that_fails_tells_the_model_and_the_agent_goes_on(
 ) -> None:
     target = agent(model_server, 'tool-once:calculator:{"expression": "1/0"}', "calculator")
     suite = write_suite(tmp_path, target, [{"prompt": "Divide."}], evaluators=[{"kind": "contains", "text": "zero"}])
-    run, exported = await evaluated(aloi, suite)
+    run, _ = await evaluated(aloi, suite)
     assert run.returncode == 0, run.stdout + run.stderr
 
 

@@ -41,7 +41,7 @@ async def test_429_with_a_second_to_wait(client: Client, model_server: ModelServ
 @pytest.mark.parametrize("kind", NETWORK)
 async def test_429_with_a_day_to_wait(client: Client, model_server: ModelServer, kind: str) -> None:
     times = arrivals(model_server, {"bad case": [throttled("86400")] * 9})
-    report = await evaluate(client, target_of(kind, model_server.url), concurrency=1)
+    report = await evaluate(client, target_of(kind, model_server.url), concurrency=1, seconds_per_case=20)
     message = failure_of(report, "invoke", "rate_limited")
     assert "asks to wait 86400 s" in message
     assert [len(times[case["prompt"]]) for case in CASES] == [1, 1, 1]

@@ -117,3 +117,20 @@ async def test_a_fault_in_the_plan_is_raised() -> None:
     with pytest.raises(LookupError, match="no more"):
         async for _ in LocalExecutor(2).map(Gauge().run_case, plan()):
             pass
+
+
+async def test_a_task_that_will_not_be_interrupted_is_left_behind() -> None:
+    let_go = asyncio.Event()
+
+    async def stubborn(item: CaseTask) -> AsyncGenerator[CaseEvent, None]:
+        yield Invoked(item.place, Outcome(output="first"))
+        while not let_go.is_set():
+            try:
+                await let_go.wait()
+            except asyncio.CancelledError:
+                continue
+
+    async with asyncio.timeout(5), aclosing(LocalExecutor(1).map(stubborn, stream(task()))) as events:
+        await anext(events)
+    let_go.set()
+    await asyncio.sleep(0.01)

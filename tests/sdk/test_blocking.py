@@ -36,8 +36,9 @@ def test_ctrl_c_in_a_notebook_cancels_the_work() -> None:
     ended: list[str] = []
 
     async def endless() -> None:
-        _thread.interrupt_main()
         try:
+            await asyncio.sleep(0.05)  # the thread is well under way
+            _thread.interrupt_main()
             await asyncio.sleep(60)
         except asyncio.CancelledError:
             ended.append("cancelled")

@@ -55,7 +55,7 @@ def test_a_case() -> None:
 
 @pytest.mark.parametrize("case", ["question", None, 4, [], {}, {"promt": "x"}, {"prompt": "a", "tags": 4}])
 def test_what_is_no_case_is_named(case: Any) -> None:
-    with pytest.raises(InvalidInput, match="the case .* does not fit"):
+    with pytest.raises(InvalidInput, match=r"the case .* does not fit"):
         as_case(case)
 
 
@@ -73,7 +73,7 @@ def test_an_evaluator() -> None:
 
 @pytest.mark.parametrize("evaluator", ["contains", None, [], {}, {"text": "a"}, {"kind": "contains", "weight": -1}])
 def test_what_is_no_evaluator_is_named(evaluator: Any) -> None:
-    with pytest.raises(InvalidInput, match="the evaluator .* does not fit"):
+    with pytest.raises(InvalidInput, match=r"the evaluator .* does not fit"):
         as_binding(evaluator)
 
 

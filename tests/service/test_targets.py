@@ -58,6 +58,21 @@ async def test_a_target_keeps_its_kind(context: Context) -> None:
         await targets.save(context, "bot", Python.of(str.upper))
 
 
+async def test_functions_of_one_name_are_versions_of_their_own(context: Context) -> None:
+    def made(number: int) -> Any:
+        async def agent(given: Any) -> Any:
+            return number
+
+        return agent
+
+    one, two = Python.of(made(1)), Python.of(made(2))
+    first, second = await targets.save(context, "agent", one), await targets.save(context, "agent", two)
+    assert (first.number, second.number) == (1, 2)
+    assert targets.built(context, first) is one
+    assert targets.built(context, second) is two
+    assert await targets.save(context, "agent", Python.of(one._held)) == first
+
+
 @pytest.mark.parametrize("name", ["", "x" * 201])
 async def test_names_have_1_to_200_characters(context: Context, name: str) -> None:
     with pytest.raises(InvalidInput, match="1 to 200"):

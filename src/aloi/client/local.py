@@ -60,6 +60,15 @@ class LocalClient:
     async def start(self, request: RunRequest) -> Run:
         return await runs.start(self._context, request)
 
+    async def start_with(
+        self,
+        request: RunRequest,
+        cases: AsyncIterable[Case],
+        bindings: Sequence[Binding],
+        judge_samples: int | None = None,
+    ) -> Run:
+        return await runs.start_with(self._context, request, cases, bindings, judge_samples)
+
     async def resume(self, run: str) -> Run:
         return await runs.resume(self._context, run)
 

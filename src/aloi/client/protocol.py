@@ -60,6 +60,19 @@ class Client(Protocol):
         """Freeze what the run needs and start it; the work goes on in the background."""
         ...
 
+    async def start_with(
+        self,
+        request: RunRequest,
+        cases: AsyncIterable[Case],
+        bindings: Sequence[Binding],
+        judge_samples: int | None = None,
+    ) -> Run:
+        """Make the dataset that the request names hold exactly these cases and evaluators, and start the run.
+
+        In one step, so that nobody can change the dataset in between; when the run cannot be started, nothing is saved.
+        """
+        ...
+
     async def resume(self, run: str) -> Run:
         """Go on with a run that stopped: what is finished is not done again."""
         ...

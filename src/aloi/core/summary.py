@@ -182,11 +182,11 @@ class Tally:
         return tuple(self._at(k, trials) for k in (*range(1, min(MOST_K, trials - 1) + 1), trials))
 
     def _at(self, k: int, trials: int) -> PassAtK:
-        counts = [(len(case), sum(case)) for case in self.decisions]
+        # Sorted, so that the order in which results came in decides nothing.
+        counts = sorted((len(case), sum(case)) for case in self.decisions)
         any_of = [pass_at_k(decided, passed, k) for decided, passed in counts]
         all_of = [pass_hat_k(decided, passed, k) for decided, passed in counts]
-        # Sorted, so that the order in which results came in decides nothing.
-        known = sorted(value for value in all_of if value is not None)
+        known = [value for value in all_of if value is not None]
         interval = bootstrap_interval(known) if k == trials and len(known) > 1 else None
         return PassAtK(
             k=k, pass_at_k=mean_defined(any_of), pass_hat_k=mean_defined(all_of), pass_hat_k_interval=interval

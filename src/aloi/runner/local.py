@@ -7,6 +7,8 @@ from contextlib import aclosing
 from aloi.runner.executor import RunCase
 from aloi.runner.task import CaseEvent, CaseTask
 
+GRACE_SECONDS = 0.5
+
 
 class LocalExecutor:
     """So many tasks at once as coroutines; a new one starts when one ends."""
@@ -48,4 +50,5 @@ class LocalExecutor:
             await worker
         finally:
             worker.cancel()
-            await asyncio.gather(worker, return_exceptions=True)
+            # A target that will not be interrupted is left behind: a cancel takes a second at most.
+            await asyncio.wait([worker], timeout=GRACE_SECONDS)

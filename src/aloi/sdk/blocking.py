@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+START_SECONDS = 1.0
 
 
 def finish(work: Coroutine[Any, Any, T]) -> T:
@@ -20,12 +21,11 @@ def finish(work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run(work)
     started: Future[asyncio.Task[T]] = Future()
     with ThreadPoolExecutor(max_workers=1) as pool:
-        done = pool.submit(asyncio.run, _announced(work, started))
         try:
-            return done.result()
+            return pool.submit(asyncio.run, _announced(work, started)).result()
         except KeyboardInterrupt:
-            task = started.result()
-            with suppress(RuntimeError):  # its loop is closed: it has ended
+            with suppress(TimeoutError, RuntimeError):  # it never began, or its loop is closed: it has ended
+                task = started.result(timeout=START_SECONDS)
                 task.get_loop().call_soon_threadsafe(task.cancel)
             raise
 

@@ -97,9 +97,9 @@ async def evaluate(
         version_id, target_name = await _save_target(door, target)
         given = each(keyed_once(map(as_case, cases)))
         samples = spec.samples if spec is not None and judge_samples is None else judge_samples
-        saved = await door.save_dataset(name or target_name, given, bindings, samples, replace=True)
-        request = RunRequest(target_version_id=version_id, dataset=saved.dataset_id, judge=spec, limits=limits)
-        return await _report(door, await door.start(request), results)
+        dataset = target_name if name is None else name
+        request = RunRequest(target_version_id=version_id, dataset=dataset, judge=spec, limits=limits)
+        return await _report(door, await door.start_with(request, given, bindings, samples), results)
 
 
 def evaluate_sync(target: TargetLike, cases: Iterable[CaseLike], **options: Any) -> Report:

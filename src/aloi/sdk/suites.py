@@ -46,22 +46,16 @@ async def start_suite(
     """
     version = await _version(client, suite, folder)
     from_file = read_cases(folder / suite.dataset).cases if suite.dataset else ()
-    saved = await client.save_dataset(
-        suite.name,
-        each(keyed_once(chain(from_file, suite.cases))),
-        bindings=suite.evaluators,
-        judge_samples=suite.judge.samples if suite.judge else None,
-        replace=True,
-    )
+    cases = each(keyed_once(chain(from_file, suite.cases)))
     request = RunRequest(
         target_version_id=version.id,
-        dataset=saved.dataset_id,
+        dataset=suite.name,
         judge=suite.judge,
         limits=suite.run,
         case_keys=case_keys,
         tags=tags,
     )
-    return await client.start(request)
+    return await client.start_with(request, cases, suite.evaluators, suite.judge.samples if suite.judge else None)
 
 
 async def _version(client: Client, suite: Suite, folder: Path) -> TargetVersion:

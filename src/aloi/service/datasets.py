@@ -27,14 +27,27 @@ async def save(
     replace: bool = False,
 ) -> Saved:
     """See `Client.save_dataset`."""
+    async with context.database.transaction() as tx:
+        return await write(context, tx, name, cases, bindings, judge_samples, replace)
+
+
+async def write(
+    context: Context,
+    tx: Connection,
+    name: str,
+    cases: AsyncIterable[Case],
+    bindings: Sequence[Binding] | None,
+    judge_samples: int | None,
+    replace: bool,
+) -> Saved:
+    """As `save`, in the caller's transaction."""
     build = evaluator_builder(context.settings.allow_code)
     for binding in bindings or ():
         build(binding.spec)
-    async with context.database.transaction() as tx:
-        dataset = await _dataset(tx, name, bindings, judge_samples)
-        before = (await stored.entry(tx, dataset.id)).cases
-        given = await stored_cases.upsert_many(tx, dataset.id, cases, new_id, replace)
-        after = (await stored.entry(tx, dataset.id)).cases
+    dataset = await _dataset(tx, name, bindings, judge_samples)
+    before = (await stored.entry(tx, dataset.id)).cases
+    given = await stored_cases.upsert_many(tx, dataset.id, cases, new_id, replace)
+    after = (await stored.entry(tx, dataset.id)).cases
     return Saved(dataset_id=dataset.id, dataset_name=dataset.name, given=given, before=before, after=after)
 
 

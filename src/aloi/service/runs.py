@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from aloi.core.binding import Binding
@@ -16,6 +16,7 @@ from aloi.core.run import JudgeSpec, Progress, Run, RunRequest, RunSpec, RunStat
 from aloi.core.score import Verdict
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context, stop
+from aloi.service.datasets import write
 from aloi.service.evaluators import NAMED, Preflight, evaluator_builder
 from aloi.service.frozen import Frozen, live_target, load
 from aloi.service.judges import judge_model
@@ -27,10 +28,34 @@ from aloi.store.connection import Connection
 
 async def start(context: Context, request: RunRequest) -> Run:
     """See `Client.start`."""
+
+    async def as_it_is(_: Connection) -> None:
+        """The dataset stays as it is."""
+
+    return await _start(context, request, as_it_is)
+
+
+async def start_with(
+    context: Context,
+    request: RunRequest,
+    given: AsyncIterable[Case],
+    bindings: Sequence[Binding],
+    judge_samples: int | None = None,
+) -> Run:
+    """See `Client.start_with`."""
+
+    async def fill(tx: Connection) -> None:
+        await write(context, tx, request.dataset, given, bindings, judge_samples, replace=True)
+
+    return await _start(context, request, fill)
+
+
+async def _start(context: Context, request: RunRequest, prepare: Callable[[Connection], Awaitable[None]]) -> Run:
     async with context.database.read() as rx:
         version = await targets.version_by_id(rx, request.target_version_id)
     target = live_target(context, version)
     async with context.database.transaction() as tx:
+        await prepare(tx)
         dataset = await datasets.get(tx, request.dataset)
         pending, revision = await insert_run(context, tx, request, dataset, version, target.skipped())
         run = await take(context, tx, pending, {RunStatus.PENDING})
