@@ -27,7 +27,9 @@ def test_agent(aloi_case):
 @pytest.fixture(autouse=True)
 def _alone(pytester: pytest.Pytester) -> None:
     """Suites whose order and options are not those of this one."""
-    pytester.makeini("[pytest]\naddopts = -p no:randomly -p no:cacheprovider\n")
+    pytester.makeini(
+        "[pytest]\naddopts = -p no:randomly -p no:cacheprovider\nasyncio_default_fixture_loop_scope = function\n"
+    )
 
 
 def run(pytester: pytest.Pytester, source: str, *options: str) -> pytest.RunResult:

@@ -11,7 +11,7 @@ skipped test is not counted. `aloi.grade` scores an output with any evaluator.
 
 from collections.abc import Generator, Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 from pydantic import ValidationError
@@ -119,7 +119,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     terminalreporter.write_line(meaning(summary))
 
 
-def _cases(given: str | Path | Iterable[Any], test_file: Path) -> list[Case]:
+def _cases(given: object, test_file: Path) -> list[Case]:
     """The cases of a file beside the test, or of a list: those that are enabled and ready.
 
     Raises:
@@ -128,7 +128,7 @@ def _cases(given: str | Path | Iterable[Any], test_file: Path) -> list[Case]:
     if isinstance(given, (str, Path)):
         read = read_cases(test_file.parent / given).cases
     elif isinstance(given, Iterable):
-        read = map(_case, given)
+        read = map(_case, cast(Iterable[object], given))
     else:
         raise InvalidInput(f"{given!r:.100} are no cases; give the name of a file, or a list")
     cases = [case for case in keyed_once(read) if case.runs]
@@ -137,7 +137,7 @@ def _cases(given: str | Path | Iterable[Any], test_file: Path) -> list[Case]:
     return cases
 
 
-def _case(given: Any) -> Case:
+def _case(given: object) -> Case:
     if isinstance(given, Case):
         return given
     try:

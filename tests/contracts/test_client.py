@@ -111,6 +111,16 @@ class TestResults:
         with pytest.raises(NotFound, match="no result of trial 7"):
             await client.result(run.id, "a", 7)
 
+    async def test_a_case_as_the_run_froze_it(self, client: Client) -> None:
+        await save(client, "a")
+        run = await recorded(client, a="ok")
+        await client.save_dataset("data", each([{"key": "a", "prompt": "edited"}]))
+        case = await client.frozen_case(run.id, "a")
+        assert (case.key, case.input) == ("a", "ok a")
+        assert await client.frozen_case(run.id, case.id) == case
+        with pytest.raises(NotFound, match="'z'"):
+            await client.frozen_case(run.id, "z")
+
     async def test_export(self, client: Client) -> None:
         await save(client, "a", "b")
         run = await recorded(client, a="ok", b="né 😀")

@@ -9,7 +9,19 @@ from aloi.core.binding import Binding
 from aloi.core.errors import Conflict, InvalidInput, NotFound
 from aloi.core.run import RunRequest, RunStatus
 from aloi.core.score import Verdict
-from tests.contracts.clients import CLIENTS, UNKNOWN, begin, each, echo, ended, recorded, replay, save
+from tests.contracts.clients import (
+    CLIENTS,
+    CONTAINS,
+    UNKNOWN,
+    begin,
+    each,
+    echo,
+    ended,
+    prompts,
+    recorded,
+    replay,
+    save,
+)
 from tests.model_server import ModelServer
 
 

@@ -251,5 +251,27 @@ class TestConclusion:
         a = [row(PASS, *place) for place in once] + [row(FAIL, *place) for place in often]
         b = [row(FAIL, *place) for place in once] + [row(PASS, *place) for place in often]
         figures = compared(a, b).figures
-        assert figures.interval.low > 0 and figures.test.mid_p < 0.05
+        assert figures.test.mid_p < 0.05
         assert conclusion(compared(a, b)).startswith("Borderline")
+
+
+class TestTrials:
+    def test_the_interval_covers_what_the_cases_as_units_allow(self) -> None:
+        """Five trials of each of four cases are not twenty cases."""
+        a = [row(PASS, key, trial) for key in "abcd" for trial in range(5)]
+        b = [row(FAIL if key == "a" else PASS, key, trial) for key in "abcd" for trial in range(5)]
+        figures = compared(a, b).figures
+        by_case = paired_t([-1.0, 0.0, 0.0, 0.0]).interval
+        pairwise = paired_difference(15, 0, 5, 0)
+        assert by_case is not None
+        assert figures.interval.low == max(-1.0, by_case.low) < pairwise.low
+        assert figures.interval.high == by_case.high > pairwise.high
+
+    def test_one_case_says_nothing_of_others(self) -> None:
+        a, b = [row(PASS, "a", trial) for trial in range(9)], [row(FAIL, "a", trial) for trial in range(9)]
+        assert compared(a, b).figures.interval == Interval(-1.0, 1.0)
+
+    def test_unchanged_trials_do_not_give_a_point(self) -> None:
+        rows = [row(PASS, key, trial) for key in "abc" for trial in range(3)]
+        interval = compared(rows, rows).figures.interval
+        assert interval.low < 0 < interval.high

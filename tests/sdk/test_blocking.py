@@ -1,7 +1,7 @@
 """Coroutines for callers that are not async."""
 
-import _thread
 import asyncio
+import signal
 import threading
 
 import pytest
@@ -38,7 +38,7 @@ def test_ctrl_c_in_a_notebook_cancels_the_work() -> None:
     async def endless() -> None:
         try:
             await asyncio.sleep(0.05)  # the thread is well under way
-            _thread.interrupt_main()
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
             await asyncio.sleep(60)
         except asyncio.CancelledError:
             ended.append("cancelled")

@@ -65,12 +65,13 @@ async def test_functions_of_one_name_are_versions_of_their_own(context: Context)
 
         return agent
 
-    one, two = Python.of(made(1)), Python.of(made(2))
+    function = made(1)
+    one, two = Python.of(function), Python.of(made(2))
     first, second = await targets.save(context, "agent", one), await targets.save(context, "agent", two)
     assert (first.number, second.number) == (1, 2)
     assert targets.built(context, first) is one
     assert targets.built(context, second) is two
-    assert await targets.save(context, "agent", Python.of(one._held)) == first
+    assert await targets.save(context, "agent", Python.of(function)) == first
 
 
 @pytest.mark.parametrize("name", ["", "x" * 201])

@@ -126,8 +126,10 @@ def _figures(a: list[ResultRow], b: list[ResultRow]) -> Figures:
     both, better, worse, neither = cells
     count = len(a)
     variance = math.fsum(row.judge_variance for row in (*a, *b)) / count**2 if count else 0.0
-    nets = [sum(changes) for changes in _by_case(a, [_step(x, y) for x, y in zip(a, b, strict=True)])]
+    changes = _by_case(a, [_step(x, y) for x, y in zip(a, b, strict=True)])
+    nets = list(map(sum, changes))
     cases_better, cases_worse = sum(net > 0 for net in nets), sum(net < 0 for net in nets)
+    pairwise = paired_difference(both, better, worse, neither, variance)
     return Figures(
         compared=count,
         better=better,
@@ -135,11 +137,23 @@ def _figures(a: list[ResultRow], b: list[ResultRow]) -> Figures:
         cases_better=cases_better,
         cases_worse=cases_worse,
         difference=(better - worse) / count if count else None,
-        interval=paired_difference(both, better, worse, neither, variance),
+        interval=_widened(pairwise, changes),
         judge_noise=variance > 0,
         test=mcnemar(cases_better, cases_worse),
         scores=_score_test(a, b),
     )
+
+
+def _widened(pairwise: Interval, changes: Sequence[Sequence[int]]) -> Interval:
+    """The interval as it is for one trial a case. Trials of one case are not independent: with several, it also covers
+    the t interval of the cases' mean changes, and everything when one case alone was compared.
+    """
+    if all(len(case) == 1 for case in changes):
+        return pairwise
+    by_case = paired_t([sum(case) / len(case) for case in changes]).interval
+    if by_case is None:
+        return Interval(-1.0, 1.0)
+    return Interval(max(-1.0, min(pairwise.low, by_case.low)), min(1.0, max(pairwise.high, by_case.high)))
 
 
 def _step(a: ResultRow, b: ResultRow) -> int:
