@@ -25,17 +25,7 @@ REFERENCE = Path(__file__).parent / "reference"
 FIELD_HEADS = ("Field", "Type", "Default", "Meaning")
 NOTE = "<!-- Made by docs/generate.py; do not edit. -->"
 # Named, but of no use yet: a client that is given a server's address refuses it.
-RESERVED = "Reserved: this version works in its own process only, and refuses a server's address."
 # What a field is for, where its schema does not say.
-MEANINGS = {
-    "Case.name": "A name for people.",
-    "Case.tags": "Words to group cases by.",
-    "Case.enabled": "False leaves the case out of runs.",
-    "Case.status": "A draft is left out of runs.",
-    "GatePolicy.threshold": "The least pass rate that is allowed.",
-    "GatePolicy.enabled": "False switches the gate off.",
-    "JudgeSpec.samples": "How often each judge call is made; the majority decides, a tie fails.",
-}
 INTRODUCTIONS = {
     "cli": "Every command has `--help`. The [how-to guides](../README.md) show them at work.",
     "evaluators": """\
@@ -88,8 +78,8 @@ def command(part: Any, name: str) -> Iterator[str]:
     yield f"## {name}"
     yield flowing(part.help)
     yield f"```text\n{' '.join([name, *part.collect_usage_pieces(context)])}\n```"
-    records = [(one.name, one.get_help_record(context)) for one in part.params]
-    rows = [(f"`{said[0]}`", RESERVED if own == "server" else said[1]) for own, said in records if said is not None]
+    records = [one.get_help_record(context) for one in part.params]
+    rows = [(f"`{said[0]}`", said[1]) for said in records if said is not None]
     if rows:
         yield table(("Argument or option", "Meaning"), rows)
 
@@ -108,30 +98,24 @@ def kinds_page(family: str, base: type[K]) -> Iterator[str]:
 
 def fields(schema: JsonObject, called: str) -> Iterator[str]:
     """The fields of a schema as a table, then those of the objects that they hold."""
-    if rows := field_rows(schema, ""):
+    if rows := field_rows(schema):
         yield table((called, "Type", "Default", "Meaning"), rows)
     definitions = cast(dict[str, JsonObject], schema.get("$defs", {}))
     for name, part in definitions.items():
         if properties(part):
             holders = [own for own, field in properties(schema).items() if f"#/$defs/{name}'" in str(field)]
             yield f"Fields of `{'`, `'.join(holders) or name}`:"
-            yield table(FIELD_HEADS, field_rows({**part, "$defs": schema["$defs"]}, name))
+            yield table(FIELD_HEADS, field_rows({**part, "$defs": schema["$defs"]}))
 
 
-def field_rows(schema: JsonObject, owner: str) -> list[tuple[str, ...]]:
+def field_rows(schema: JsonObject) -> list[tuple[str, ...]]:
     """A row for every field."""
-    return [
-        (f"`{one.name}`", one.type, one.default, one.doc or MEANINGS.get(f"{owner}.{one.name}", ""))
-        for one in parameters(schema)
-    ]
+    return [(f"`{one.name}`", one.type, one.default, one.doc) for one in parameters(schema)]
 
 
 def settings() -> Iterator[str]:
     """The variables, with where their defaults come from."""
-    rows = [
-        (f"`{PREFIX}{name.upper()}`", RESERVED if name == "server" else str(field.description))
-        for name, field in Settings.model_fields.items()
-    ]
+    rows = [(f"`{PREFIX}{name.upper()}`", str(field.description)) for name, field in Settings.model_fields.items()]
     yield table(("Variable", "Meaning"), rows)
     yield (
         "Keys are in none of them. A model names the variable that holds its key (`api_key_env`); for OpenAI's own "
@@ -145,11 +129,11 @@ def suite() -> Iterator[str]:
     schema = suite_schema()
     definitions = cast(JsonObject, schema["$defs"])
     cast(JsonObject, definitions["Case"]).pop("oneOf")  # which says that it has a prompt or an input
-    yield table(FIELD_HEADS, field_rows(schema, "Suite"))
+    yield table(FIELD_HEADS, field_rows(schema))
     yield "The kinds of `target` are in [targets](targets.md), those of `evaluators` in [evaluators](evaluators.md)."
     for title, name in (("judge", "JudgeSpec"), ("run", "RunLimits"), ("gate", "GatePolicy"), ("cases", "Case")):
         yield f"## {title}"
-        yield table(FIELD_HEADS, field_rows({**cast(JsonObject, definitions[name]), "$defs": definitions}, name))
+        yield table(FIELD_HEADS, field_rows({**cast(JsonObject, definitions[name]), "$defs": definitions}))
 
 
 def flowing(doc: str) -> str:

@@ -51,7 +51,7 @@ class Case(Value):
 
     id: str = Field(default="", description="UUIDv7, given when it is stored.")
     key: str = Field(default="", max_length=KEY_LENGTH, description="Stable external id, unique in its dataset.")
-    name: str = ""
+    name: str = Field(default="", description="A name for people.")
     input: str | JsonObject = Field(description="Text, or a JSON object that fits the target's input schema.")
     expected_output: JsonValue = Field(default=None, description="Any JSON, or null for none.")
     expected_behavior: str | None = Field(default=None, description="What a good answer does, in words, for a judge.")
@@ -60,9 +60,9 @@ class Case(Value):
     criteria: dict[str, JsonObject] = Field(
         default_factory=dict, description="Per bound evaluator: values that replace its own for this case."
     )
-    tags: tuple[str, ...] = ()
-    enabled: bool = True
-    status: CaseStatus = CaseStatus.READY
+    tags: tuple[str, ...] = Field(default=(), description="Words to group cases by.")
+    enabled: bool = Field(default=True, description="False leaves the case out of runs.")
+    status: CaseStatus = Field(default=CaseStatus.READY, description="A draft is left out of runs.")
     source: CaseSource = CaseSource()
 
     @model_validator(mode="before")

@@ -20,8 +20,8 @@ class Ruling(StrEnum):
 class GatePolicy(Value):
     """The pass rate that a target must reach on a dataset."""
 
-    threshold: float = Field(gt=0, le=1, allow_inf_nan=False)
-    enabled: bool = True
+    threshold: float = Field(gt=0, le=1, allow_inf_nan=False, description="The least pass rate that is allowed.")
+    enabled: bool = Field(default=True, description="False switches the gate off.")
 
 
 class Decision(Value):

@@ -28,7 +28,12 @@ class RunStatus(StrEnum):
 class JudgeSpec(ModelSpec):
     """The grading model, and how often each judge call is made."""
 
-    samples: int = Field(default=1, ge=1, le=MAX_SAMPLES)
+    samples: int = Field(
+        default=1,
+        ge=1,
+        le=MAX_SAMPLES,
+        description="How often each judge call is made; the majority decides, a tie fails.",
+    )
 
     @property
     def model_spec(self) -> ModelSpec:
