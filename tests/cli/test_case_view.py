@@ -9,7 +9,6 @@ from aloi.core.score import passed_if
 from aloi.core.trace import ToolCall, trace_of_calls
 from tests.cli.made import erring, failing, judged, passing
 
-
 ASKED = Case(key="a", input="How much?", expected_output=42, assertions=("Says a number", "Is short"))
 
 

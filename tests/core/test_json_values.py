@@ -49,6 +49,12 @@ def test_case_is_ignored_in_values_and_not_in_keys() -> None:
 def test_reading_gives_back_what_was_written(value: Any) -> None:
     assert json_equal(read_json(json.dumps(value)), value)
     assert json_equal(read_json(f"```json\n{json.dumps(value)}\n```"), value)
+    assert json_equal(read_json(f"```{json.dumps([value])}```"), [value])
+
+
+@given(st.lists(st.sampled_from(["```", "\n", "a", '"', "json"]), max_size=6).map("".join))
+def test_a_text_with_fences_in_it_is_read_from_its_own_fence(text: str) -> None:
+    assert read_json(f"```json\n{json.dumps({'code': text})}\n```") == {"code": text}
 
 
 @pytest.mark.parametrize(
@@ -67,6 +73,11 @@ def test_what_is_not_json_is_refused(text: str) -> None:
         ("```", "```"),
         ("``````", "``````"),
         ("```\n1\n``` and ```\n2\n```", "```\n1\n``` and ```\n2\n```"),
+        ("```\n1\n```\n```\n2\n```", "```\n1\n```\n```\n2\n```"),
+        ('```json\n"use ```x```"\n```', '"use ```x```"\n'),
+        ("```[1]```", "[1]"),
+        ("```json {}```", " {}"),
+        ('```{"a":\n1}\n```', '{"a":\n1}'),
         ("plain", "plain"),
     ],
 )

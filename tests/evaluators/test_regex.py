@@ -73,4 +73,4 @@ async def test_too_slow_a_pattern_is_an_error_and_others_go_on(monkeypatch: pyte
 
 async def test_the_explanation_says_what_matched_and_where() -> None:
     score = await grade(evaluator("regex", pattern=r"\d+"), "costs 42")
-    assert score.explanation == r"""the pattern '\\d+' matches the output: "42" at character 7"""
+    assert score.explanation == r"""the pattern '\d+' matches the output: "42" at character 7"""

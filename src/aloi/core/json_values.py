@@ -29,11 +29,19 @@ def read_json(text: str) -> JsonValue:
 
 
 def unfenced(text: str) -> str:
-    """The inside of a text that is one fenced block and nothing else; any other text as it is."""
+    """The inside of a text that is one fenced block and nothing else; any other text as it is.
+
+    A fence may stand on one line with what it holds, and ``` inside a line does not end it.
+    """
     stripped = text.strip()
     inside = stripped[len(FENCE) : -len(FENCE)]
-    is_block = stripped.startswith(FENCE) and stripped.endswith(FENCE) and "\n" in inside and FENCE not in inside
-    return inside.split("\n", 1)[1] if is_block else text
+    is_block = inside and stripped.startswith(FENCE) and stripped.endswith(FENCE) and f"\n{FENCE}" not in inside
+    if not is_block:
+        return text
+    language, newline, body = inside.partition("\n")
+    if newline and not language.lstrip().startswith(("{", "[")):
+        return body
+    return inside.strip().removeprefix("json")
 
 
 def _refuse_constant(name: str) -> JsonValue:
