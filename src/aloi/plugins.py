@@ -8,7 +8,6 @@ import pkgutil
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, TypeVar
@@ -24,15 +23,27 @@ S = TypeVar("S", bound=Spec)
 @cache
 def kinds(family: str) -> tuple[str, ...]:
     """The names of all kinds of a family (`evaluators`, `targets`, `tools`), sorted; imports none of them."""
-    spec = find_spec(f"aloi.{family}")
-    folders = spec.submodule_search_locations if spec else None
-    own = {module.name for module in pkgutil.iter_modules(folders)} if folders else set[str]()
-    return tuple(sorted({name for name in own if not name.startswith("_")} | set(_registered(family))))
+    return tuple(sorted({*_own(family), *_registered(family)}))
+
+
+def has_kind(family: str, kind: str) -> bool:
+    """Whether a family has a kind. Other packages are asked only when it is none of ours."""
+    return kind in _own(family) or kind in _registered(family)
 
 
 @cache
-def _registered(family: str) -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=f"aloi.{family}")}
+def _own(family: str) -> frozenset[str]:
+    spec = find_spec(f"aloi.{family}")
+    folders = spec.submodule_search_locations if spec else None
+    names = (module.name for module in pkgutil.iter_modules(folders)) if folders else ()
+    return frozenset(name for name in names if not name.startswith("_"))
+
+
+@cache
+def _registered(family: str) -> dict[str, str]:
+    """Kinds of other packages, with their modules. Reading what is installed takes time, so it is done when needed."""
+    points = module("importlib.metadata").entry_points(group=f"aloi.{family}")
+    return {point.name: point.module for point in points}
 
 
 @cache
@@ -42,18 +53,17 @@ def load(family: str, kind: str, base: type[S]) -> type[S]:
     Raises:
         InvalidInput: there is no such kind; the message lists those there are.
     """
-    if kind not in kinds(family):
+    if not has_kind(family, kind):
         raise InvalidInput(f"there is no kind {kind!r} among the {family}; the kinds are: {', '.join(kinds(family))}")
-    point = _registered(family).get(kind)
-    module = import_module(point.module if point else f"aloi.{family}.{kind}")
-    found = _class_in(module, kind, base)
+    source = import_module(f"aloi.{family}.{kind}" if kind in _own(family) else _registered(family)[kind])
+    found = _class_in(source, kind, base)
     if found is None:
-        raise InvalidInput(f"module {module.__name__} defines no {base.__name__} of kind {kind!r}")
+        raise InvalidInput(f"module {source.__name__} defines no {base.__name__} of kind {kind!r}")
     return found
 
 
-def _class_in(module: ModuleType, kind: str, base: type[S]) -> type[S] | None:
-    for value in vars(module).values():
+def _class_in(source: ModuleType, kind: str, base: type[S]) -> type[S] | None:
+    for value in vars(source).values():
         if isinstance(value, type) and issubclass(value, base) and getattr(value, "kind", None) == kind:
             return value
     return None

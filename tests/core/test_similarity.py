@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from aloi.core.similarity import MAX_PAIRS, Comparison, count_leaves, number_similarity
@@ -102,6 +102,15 @@ def test_order_does_not_count_where_it_should_not(values: list[Any], random: Ran
     random.shuffle(mixed)
     found = UNORDERED.compare(values, mixed)
     assert (found.total, found.extra) == (pytest.approx(count_leaves(values)), 0)
+
+
+@given(st.lists(JSON, max_size=4), st.lists(JSON, max_size=4), st.randoms())
+@example([{"a": 1, "c": 3}], [{"a": 1}, {"a": 1, "c": 9}], Random(0))
+def test_order_does_not_count_for_what_is_left_over(expected: list[Any], actual: list[Any], random: Random) -> None:
+    shuffled = random.sample(actual, len(actual))
+    found, again = UNORDERED.compare(expected, actual), UNORDERED.compare(expected, shuffled)
+    assert found.total == pytest.approx(again.total)
+    assert found.extra == again.extra
 
 
 @given(st.lists(JSON, max_size=4), st.lists(JSON, max_size=4))

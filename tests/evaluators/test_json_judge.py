@@ -110,6 +110,12 @@ async def test_a_flood_of_keys_is_extra_without_asking() -> None:
     assert len(score.explanation) < 1000
 
 
+async def test_a_huge_key_hides_no_other_key() -> None:
+    output: JsonValue = {"a": 1, "y" * 1_000_000: 1, "z": 1}
+    _, model = await judged([classes("same", extra=(True, True))], {"a": 1}, output)
+    assert '"key": "z"}\nM4 FURTHER_KEYS>>>\n' in model.seen
+
+
 @pytest.mark.parametrize(
     ("bad", "fault"),
     [

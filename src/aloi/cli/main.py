@@ -4,6 +4,7 @@
 130 ended at once by a second Ctrl-C.
 """
 
+import gc
 import sys
 from typing import Annotated
 
@@ -46,6 +47,8 @@ def aloi(
 def main() -> None:
     """Run the command line of this process, and exit."""
     prepare_streams()
+    # Importing makes many objects and no garbage; `carry_out` turns the collector on again.
+    gc.disable()
     try:
         get_command(app).main(args=sys.argv[1:], prog_name="aloi")
     except Exception as error:

@@ -12,6 +12,14 @@ from aloi.core.json_values import text_of
 DATA_LIMIT = 200_000
 DRAWS = 100
 UNSENDABLE = re.compile("[\0\ud800-\udfff]")
+# What chat templates part the turns of a conversation with. Many local servers read it in the middle of a message too.
+TURN_MARK = re.compile(
+    r"<(?=[|\uff5c][^<>\s]{1,64}[|\uff5c]>|/?(?:s|bos|eos|(?:start|end)_of_[a-z]{1,20})>)"
+    r"|\[(?=/?(?:INST|[A-Z]{1,20}_(?:PROMPT|TOOLS|CALLS|RESULTS|CONTENT))\])"
+)
+WORD_JOINER = "\u2060"
+# Ends of lines that JSON may hold as they are.
+LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}
 
 
 def fenced(data: Mapping[str, JsonValue], boundary: Callable[[], str]) -> str:
@@ -51,10 +59,14 @@ def _cut_note(text: str) -> str:
 
 
 def sendable(text: str) -> str:
-    """The text with NUL and lone surrogates replaced by U+FFFD: no UTF-8 holds the latter, some servers stop at NUL."""
-    return UNSENDABLE.sub("\ufffd", text)
+    """The text as it can be sent to any model, and be nothing but text there.
+
+    NUL and lone surrogates become U+FFFD: no UTF-8 holds the latter, some servers stop at NUL. The marks that part the
+    turns of a conversation (`<|im_end|>`, `[/INST]`, ...) are broken by an invisible U+2060, so that none takes effect.
+    """
+    return TURN_MARK.sub(rf"\g<0>{WORD_JOINER}", UNSENDABLE.sub("\ufffd", text))
 
 
 def json_lines(values: Iterable[JsonValue]) -> str:
-    """One line of JSON per value, non-ASCII kept: no text inside a value can look like a line of its own."""
-    return "\n".join(json.dumps(value, ensure_ascii=False) for value in values)
+    """One line of JSON per value, non-ASCII kept but for ends of lines: no text in a value looks like another line."""
+    return "\n".join(json.dumps(value, ensure_ascii=False).translate(LINE_ENDS) for value in values)

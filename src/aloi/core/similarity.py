@@ -19,6 +19,8 @@ from aloi.core.paths import ROOT, child
 # A best assignment compares every leaf with every leaf; beyond this many pairs (500 x 500) it would take too long.
 MAX_PAIRS = 250_000
 NOTED = 20
+# What all ties in a list weigh together: far less than any difference between leaves.
+TIE = 1e-9
 
 TextSimilarity = Callable[[str, str], float]
 
@@ -118,9 +120,16 @@ class Comparison:
 def _gathered(
     parts: Sequence[Sequence[Similarity]], expected: list[JsonValue], actual: list[JsonValue], path: str
 ) -> Similarity:
-    """The parts of the best assignment, given those of all pairs."""
+    """The parts of the best assignment, given those of all pairs.
+
+    Of assignments that are equally alike, the one that leaves the fewest leaves over: so no order decides anything.
+    """
     found = Similarity()
-    pairs = best_assignment([[part.total for part in row] for row in parts])
+    leaves = [count_leaves(value) for value in actual]
+    tie = TIE / (1 + sum(leaves))
+    pairs = best_assignment(
+        [[p.total + tie * (n - p.extra) for p, n in zip(row, leaves, strict=True)] for row in parts]
+    )
     for index, other in enumerate(pairs):
         found.add(_absent(expected[index], child(path, index)) if other is None else parts[index][other])
     found.extra += _unpaired(actual, pairs)

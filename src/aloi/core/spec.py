@@ -13,7 +13,7 @@ JsonObject = dict[str, JsonValue]
 class Value(BaseModel):
     """Base of all values of the domain: immutable, no unknown fields."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Spec(Value):

@@ -33,7 +33,7 @@ keys: for expected key 1 the field key_1, and so on: first the reason, then the 
 another name).
 extra_keys: for line 1 of the FURTHER_KEYS of the answer the field extra_1, and so on: true if it is extra, false if \
 it stands for an expected key under another name (left out when there are no further keys)."""
-# An answer may hold any number of keys: those beyond are extra without asking, and a key is cut where it is kept.
+# An answer may hold any number of keys of any length: those beyond are extra without asking, and a long one is cut.
 ASKED = 100
 KEY_LIMIT = 200
 TENTHS = {"same": 10, "similar": 5, "wrong": 0, "missing": 0}
@@ -88,7 +88,8 @@ class JsonJudge(JudgeEvaluator, OutputEvaluator):
             "expected_keys": json_lines(
                 {"number": n, "key": k, "value": expected[k]} for n, k in enumerate(expected, 1)
             ),
-            "further_keys": json_lines({"number": n, "key": key} for n, key in enumerate(asked, 1)) or NO_EXTRA,
+            "further_keys": json_lines({"number": n, "key": key[:KEY_LIMIT]} for n, key in enumerate(asked, 1))
+            or NO_EXTRA,
             "answer": output,
         }
         question = Question(TASK, JsonVerdict, sample, named_schema(JsonVerdict, names))

@@ -73,6 +73,7 @@ class Models:
         self._limiters: dict[str, Limiter] = {}
         self._retriers: dict[str, Retrier] = {}
         self._chats: dict[str, ChatModel] = {}
+        self._last: tuple[ModelSpec, ChatModel] | None = None  # a run asks for the same one again and again
         self._no_format: set[tuple[str, str]] = set()
         self._engine: Engine | None = None
 
@@ -95,10 +96,14 @@ class Models:
         Raises:
             InvalidInput: the base URL, the settings or the provider cannot be used.
         """
+        last = self._last
+        if last is not None and last[0] is spec:
+            return last[1]
         key = json.dumps([spec.model, spec.base_url, spec.api_key_env, spec.settings], sort_keys=True)
         found = self._chats.get(key)
         if found is None:
             found = self._chats[key] = self._make(spec)
+        self._last = spec, found
         return found
 
     def agent_model(self, spec: ModelSpec) -> object:

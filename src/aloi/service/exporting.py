@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from aloi.core.errors import InvalidInput
 from aloi.core.result import CaseResult
 from aloi.core.run import Run
-from aloi.reports import csv, html, json, junit
+from aloi.plugins import module
 from aloi.service.context import Context
 from aloi.service.work import summarised
 from aloi.store import result_pages, runs
@@ -13,18 +13,19 @@ from aloi.store.connection import Connection
 
 PAGE = 200
 Write = Callable[[Run, AsyncIterator[CaseResult]], AsyncIterator[str]]
-FORMATS: dict[str, Write] = {"json": json.write, "csv": csv.write, "junit": junit.write, "html": html.write}
+FORMATS = ("json", "csv", "junit", "html")
 
 
 async def export(context: Context, ref: str, format_name: str) -> AsyncIterator[str]:
     """See `Client.export`."""
     if format_name not in FORMATS:
         raise InvalidInput(f"there is no format {format_name!r}; the formats are: {', '.join(FORMATS)}")
+    write: Write = module(f"aloi.reports.{format_name}").write
     async with context.database.read() as rx:
         run = await runs.get(rx, ref)
         if run.summary is None:
             run = run.model_copy(update={"summary": await summarised(rx, run)})
-        async for piece in FORMATS[format_name](run, _results(rx, run.id)):
+        async for piece in write(run, _results(rx, run.id)):
             yield piece
 
 

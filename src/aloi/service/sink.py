@@ -7,12 +7,12 @@ from aloi.service.clock import new_id, now
 from aloi.store import results
 from aloi.store.database import Database
 
-COMMIT_SECONDS = 0.1
+COMMIT_SECONDS = 0.005
 MOST_OPEN = 2000
 
 
 class StoreSink:
-    """Collects events and commits them together every tenth of a second.
+    """Collects events and commits them together, some milliseconds after the first.
 
     An outcome and its result may go in one commit; an outcome whose grading takes longer is committed before it. What a
     commit could not store stays open: `flush` tries it once more.

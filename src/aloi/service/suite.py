@@ -16,7 +16,7 @@ from aloi.core.gate import GatePolicy
 from aloi.core.run import JudgeSpec, RunLimits
 from aloi.core.spec import JsonObject, Spec, Value
 from aloi.core.target import Target
-from aloi.plugins import build, kinds, load
+from aloi.plugins import build, has_kind, kinds, load
 from aloi.service.files.case_fields import case_of, unfit_texts
 from aloi.service.files.faults import MAPPING, Fault, Faulty, fault_line, faults_of
 from aloi.service.files.faults import Path as FieldPath
@@ -166,7 +166,7 @@ def _spec_faults(family: str, spec: JsonObject, base: type[K], path: FieldPath) 
     kind = str(spec.get("kind", ""))
     if not kind:
         return [Fault((*path, "kind"), f"is missing; the kinds are: {', '.join(kinds(family))}")]
-    if kind not in kinds(family):
+    if not has_kind(family, kind):
         near = get_close_matches(kind, kinds(family), 1)
         mend = f"did you mean {near[0]}?" if near else f"the kinds are: {', '.join(kinds(family))}"
         return [Fault((*path, "kind"), f"there is no kind {kind!r}; {mend}")]

@@ -51,7 +51,7 @@ async def upsert_many(
         first = start + len(keys)
         for case in batch:
             _take_key(keys, case.key)
-        await tx.execute_many(UPSERT, [_row(dataset, first + i, case, new_id()) for i, case in enumerate(batch)])
+        await tx.execute_many((UPSERT, [_row(dataset, first + i, case, new_id()) for i, case in enumerate(batch)]))
     if replace:
         await tx.execute("DELETE FROM cases WHERE dataset_id = ? AND position < 0", (dataset,))
     return len(keys)
@@ -147,4 +147,4 @@ def _body(case: Case) -> str:
 def _case(row: Row) -> Case:
     packed, key, enabled, status, body, _ = row
     own = {"id": unpack_id(packed), "key": key, "enabled": bool(enabled), "status": status}
-    return Case.model_validate({**from_json(body), **own})
+    return Case.stored({**from_json(body), **own})

@@ -49,8 +49,8 @@ class Connection(Protocol):
         """Run one statement; the number of rows that it changed."""
         ...
 
-    async def execute_many(self, sql: str, rows: Sequence[Params]) -> None:
-        """Run one statement once per row of parameters."""
+    async def execute_many(self, *statements: tuple[str, Sequence[Params]]) -> None:
+        """Run statements in order, each once per row of its parameters."""
         ...
 
     async def fetch(self, sql: str, params: Params = ()) -> list[Row]:

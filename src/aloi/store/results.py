@@ -68,8 +68,10 @@ async def write(tx: Connection, run_id: str, invoked: Sequence[InvokedRow], grad
     """
     run = pack_id(run_id)
     await _still_open(tx, run, run_id)
-    await tx.execute_many(INSERT_EXECUTION, [_execution(run, row) for row in invoked])
-    await tx.execute_many(INSERT_RESULT, [_result(run, row) for row in graded])
+    await tx.execute_many(
+        (INSERT_EXECUTION, [_execution(run, row) for row in invoked]),
+        (INSERT_RESULT, [_result(run, row) for row in graded]),
+    )
 
 
 async def _still_open(tx: Connection, run: bytes, run_id: str) -> None:

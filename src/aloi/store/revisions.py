@@ -83,7 +83,7 @@ async def _snapshots(tx: Connection, cases: AsyncIterable[Case] | Iterable[Case]
             (place.hash, short_json(case, f"case {case.key!r}", include=SNAPSHOT))
             for case, place in zip(running, places, strict=True)
         ]
-        await tx.execute_many("INSERT INTO case_snapshots (hash, body) VALUES (?, ?) ON CONFLICT DO NOTHING", bodies)
+        await tx.execute_many(("INSERT INTO case_snapshots (hash, body) VALUES (?, ?) ON CONFLICT DO NOTHING", bodies))
         for place in places:
             yield place
 
@@ -108,11 +108,11 @@ async def _insert(tx: Connection, revision: DatasetRevision, places: Sequence[_P
         " VALUES (?, ?, ?, ?, ?, ?)",
         head,
     )
-    await tx.execute_many(
+    sql = (
         "INSERT INTO revision_cases (revision_id, position, case_id, key, name, tags, hash)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(packed, position, *place) for position, place in enumerate(places)],
+        " VALUES (?, ?, ?, ?, ?, ?, ?)"
     )
+    await tx.execute_many((sql, [(packed, position, *place) for position, place in enumerate(places)]))
 
 
 async def get(rx: Connection, revision_id: str) -> DatasetRevision:
@@ -155,7 +155,7 @@ async def case(rx: Connection, revision_id: str, ref: str) -> Case:
 def _case(row: Row) -> Case:
     _, case_id, key, name, tags, body = row
     own = {"id": unpack_id(case_id), "key": key, "name": name, "tags": from_json(tags) if tags else ()}
-    return Case.model_validate({**from_json(body), **own})
+    return Case.stored({**from_json(body), **own})
 
 
 def _revision(row: Row) -> DatasetRevision:

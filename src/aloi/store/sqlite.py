@@ -39,6 +39,7 @@ class SqliteConnection:
         self._lock_seconds = lock_seconds
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="aloi-sqlite")
         self._raw: sqlite3.Connection
+        self._begin: str | None = None
 
     @property
     def dialect(self) -> Dialect:
@@ -55,41 +56,59 @@ class SqliteConnection:
 
     async def execute(self, sql: str, params: Params = ()) -> int:
         """Run one statement; the number of rows that it changed."""
-        return await self._run(lambda: self._raw.execute(sql, params).rowcount)
+        return await self._run(lambda: self._begun().execute(sql, params).rowcount)
 
-    async def execute_many(self, sql: str, rows: Sequence[Params]) -> None:
-        """Run one statement once per row of parameters."""
-        if rows:
-            await self._run(lambda: self._raw.executemany(sql, rows))
+    async def execute_many(self, *statements: tuple[str, Sequence[Params]]) -> None:
+        """Run statements in order, each once per row of its parameters."""
+        if any(rows for _, rows in statements):
+            await self._run(lambda: self._execute_many(statements))
 
     async def fetch(self, sql: str, params: Params = ()) -> list[Row]:
         """All rows of a query."""
-        return await self._run(lambda: self._raw.execute(sql, params).fetchall())
+        return await self._run(lambda: self._begun().execute(sql, params).fetchall())
 
     async def fetch_one(self, sql: str, params: Params = ()) -> Row | None:
         """The first row of a query, or null."""
-        return await self._run(lambda: self._raw.execute(sql, params).fetchone())
+        return await self._run(lambda: self._begun().execute(sql, params).fetchone())
 
     @asynccontextmanager
     async def block(self, begin: str) -> AsyncGenerator["SqliteConnection"]:
-        """A transaction: committed at the end, undone when an exception leaves it."""
+        """A transaction: committed at the end, undone when an exception leaves it.
+
+        It begins with its first statement, in one step with it: each step to the thread and back costs time.
+        """
+        self._begin = begin
         try:
-            await self._run(lambda: self._begin(begin))
             yield self
-            await self._run(lambda: self._raw.execute("COMMIT"))
+            await self._run(self._commit)
         except BaseException:
             await self._run(lambda: self._raw.rollback())
             raise
+        finally:
+            self._begin = None
 
     async def close(self) -> None:
         """Disconnect and end the thread."""
         await self._run(lambda: self._raw.close())
         self._thread.shutdown(wait=False)
 
-    def _begin(self, begin: str) -> None:
-        # A task that was cancelled twice may have left before its rollback was carried out.
-        self._raw.rollback()
-        self._raw.execute(begin)
+    def _begun(self) -> sqlite3.Connection:
+        """The connection, inside its transaction."""
+        begin, self._begin = self._begin, None
+        if begin is not None:
+            # A task that was cancelled twice may have left before its rollback was carried out.
+            self._raw.rollback()
+            self._raw.execute(begin)
+        return self._raw
+
+    def _commit(self) -> None:
+        if self._begin is None:  # else no statement was run
+            self._raw.execute("COMMIT")
+
+    def _execute_many(self, statements: Sequence[tuple[str, Sequence[Params]]]) -> None:
+        raw = self._begun()
+        for sql, rows in statements:
+            raw.executemany(sql, rows)
 
     async def _run(self, work: Callable[[], T]) -> T:
         """Carry out work in the connection's thread."""

@@ -1,5 +1,6 @@
 """`openai`: a model behind an OpenAI-compatible endpoint, asked once, without tools."""
 
+from functools import cached_property
 from typing import ClassVar
 
 from pydantic import Field, JsonValue
@@ -50,7 +51,7 @@ class OpenAI(Target):
         Raises:
             StageFailure: type `no_answer` (no choice, null content, a refusal alone), or as `ChatModel.complete`.
         """
-        model = ctx.chat(self._spec())
+        model = ctx.chat(self._spec)
         prompt = text_of(invocation.input)
         messages = [ChatMessage(role="user", content=prompt)]
         if self.instructions:
@@ -67,6 +68,7 @@ class OpenAI(Target):
     def _name(self) -> str:
         return self.model.removeprefix(PREFIX)
 
+    @cached_property
     def _spec(self) -> ModelSpec:
         return ModelSpec(
             model=f"{PREFIX}{self._name}",

@@ -3,7 +3,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aloi.core.errors import InvalidInput
-from aloi.core.statistics import Interval, Z, cohen_kappa, corrected_pass_rate, judge_rates, wilson_interval
+from aloi.core.statistics import (
+    Interval,
+    Z,
+    cohen_kappa,
+    cohen_kappa_interval,
+    cohen_kappa_standard_error,
+    corrected_pass_rate,
+    judge_rates,
+    wilson_interval,
+)
 from tests.core.statistics.golden import TOLERANCE, rows
 
 counts = st.integers(0, 200)
@@ -26,13 +35,14 @@ def calibrations(draw: st.DrawFn) -> tuple[int, int, int, int, int, int]:
 def test_judge_against_human_agrees_with_sklearn_statsmodels_and_scipy() -> None:
     for row in rows("judge_vs_human"):
         table = row["tp"], row["fp"], row["fn"], row["tn"]
-        kappa, rates = cohen_kappa(*table), judge_rates(*table)
-        assert kappa.kappa == pytest.approx(row["kappa"], abs=TOLERANCE), row
+        rates = judge_rates(*table)
+        se, interval = cohen_kappa_standard_error(*table), cohen_kappa_interval(*table)
+        assert cohen_kappa(*table) == pytest.approx(row["kappa"], abs=TOLERANCE), row
         if row["kappa_se"] is None:
-            assert (kappa.se, kappa.interval) == (None, None), row
+            assert (se, interval) == (None, None), row
         else:
-            assert kappa.se == pytest.approx(row["kappa_se"], abs=TOLERANCE), row
-            assert kappa.interval == pytest.approx((row["lo"], row["hi"]), abs=TOLERANCE), row
+            assert se == pytest.approx(row["kappa_se"], abs=TOLERANCE), row
+            assert interval == pytest.approx((row["lo"], row["hi"]), abs=TOLERANCE), row
         values = rates.tpr.value, rates.tnr.value, rates.ppv.value
         assert values == pytest.approx((row["tpr"], row["tnr"], row["ppv"]), abs=TOLERANCE), row
         assert rates.tpr.interval == pytest.approx(row["tpr_ci"], abs=TOLERANCE), row
@@ -48,24 +58,30 @@ def test_rates_of_no_case_are_none() -> None:
 
 @pytest.mark.parametrize("table", [(0, 0, 0, 0), (10, 0, 0, 0), (0, 0, 0, 10)])
 def test_kappa_is_undefined_when_chance_agrees_always(table: tuple[int, int, int, int]) -> None:
-    assert cohen_kappa(*table) == (None, None, None)
+    assert cohen_kappa(*table) is None
+    assert cohen_kappa_standard_error(*table) is None
+    assert cohen_kappa_interval(*table) is None
 
 
 @pytest.mark.parametrize("table", [(8, 2, 0, 0), (0, 0, 3, 7), (5, 0, 3, 0), (0, 10, 0, 0), (7, 3, 0, 0)])
 def test_kappa_has_no_interval_when_one_side_always_says_the_same(table: tuple[int, int, int, int]) -> None:
-    assert cohen_kappa(*table) == (0.0, None, None)
+    assert cohen_kappa(*table) == 0.0
+    assert cohen_kappa_standard_error(*table) is None
+    assert cohen_kappa_interval(*table) is None
 
 
 @given(counts, counts, counts, counts)
 def test_kappa_is_at_most_one_and_does_not_mind_who_is_who(tp: int, fp: int, fn: int, tn: int) -> None:
-    kappa, turned, mirrored = cohen_kappa(tp, fp, fn, tn), cohen_kappa(tp, fn, fp, tn), cohen_kappa(tn, fn, fp, tp)
-    assert kappa.kappa == turned.kappa == mirrored.kappa
-    if kappa.kappa is not None:
-        assert -1 <= kappa.kappa <= 1
-    if kappa.se is not None:
-        assert kappa.se == pytest.approx(turned.se, abs=1e-7) == pytest.approx(mirrored.se, abs=1e-7)
-        assert kappa.kappa is not None
-        assert kappa.interval == (kappa.kappa - Z * kappa.se, kappa.kappa + Z * kappa.se)
+    tables = (tp, fp, fn, tn), (tp, fn, fp, tn), (tn, fn, fp, tp)
+    kappa, turned, mirrored = (cohen_kappa(*table) for table in tables)
+    assert kappa == turned == mirrored
+    if kappa is not None:
+        assert -1 <= kappa <= 1
+    se, turned_se, mirrored_se = (cohen_kappa_standard_error(*table) for table in tables)
+    if se is not None:
+        assert se == pytest.approx(turned_se, abs=1e-7) == pytest.approx(mirrored_se, abs=1e-7)
+        assert kappa is not None
+        assert cohen_kappa_interval(*tables[0]) == (kappa - Z * se, kappa + Z * se)
 
 
 def test_the_corrected_rate_agrees_with_the_reference() -> None:

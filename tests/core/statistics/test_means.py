@@ -80,6 +80,13 @@ def test_what_paired_t_cannot_know_is_none() -> None:
     assert paired_t([0.1] * 7) == (0.1, 0.0, None, None, Interval(0.1, 0.1))
 
 
+@given(st.lists(st.integers(0, 10), min_size=2, max_size=20), st.integers(0, 5))
+def test_the_same_change_everywhere_has_no_spread_for_its_rounding(tenths: list[int], change: int) -> None:
+    result = paired_t([(one + change) / 10 - one / 10 for one in tenths])
+    assert (result.se, result.t, result.p) == ((0.0, None, None) if change else (0.0, 0.0, 1.0))
+    assert result.interval == pytest.approx((change / 10, change / 10))
+
+
 @given(scores)
 def test_paired_t_changes_sign_with_the_order_of_the_runs(values: list[float]) -> None:
     one, other = paired_t(values), paired_t([-value for value in values])

@@ -18,7 +18,7 @@ PROMISED = {
     "trials_interval": None,
     "cases_for_half_width": None,
     "krippendorff_alpha": None,
-    "cohen_kappa": None,
+    "cohen_kappa": ["tp", "fp", "fn", "tn"],
     "corrected_pass_rate": None,
 }
 

@@ -6,11 +6,12 @@ Rates and scores lie in 0..1. Where nothing can be said the answer is None or th
 from aloi.core.statistics.agreement import disagreement_share, fleiss_kappa, krippendorff_alpha, pairwise_agreement
 from aloi.core.statistics.calibration import (
     MINIMUM_LABELS,
-    CohenKappa,
     CorrectedPassRate,
     JudgeRates,
     Rate,
     cohen_kappa,
+    cohen_kappa_interval,
+    cohen_kappa_standard_error,
     corrected_pass_rate,
     judge_rates,
 )
@@ -45,7 +46,6 @@ from aloi.core.statistics.trials import (
 
 __all__ = [
     "MINIMUM_LABELS",
-    "CohenKappa",
     "CorrectedPassRate",
     "Interval",
     "JudgeRates",
@@ -59,6 +59,8 @@ __all__ = [
     "cases_for_half_width",
     "cluster_standard_error",
     "cohen_kappa",
+    "cohen_kappa_interval",
+    "cohen_kappa_standard_error",
     "corrected_pass_rate",
     "detectable_difference",
     "disagreement_share",

@@ -30,14 +30,6 @@ class JudgeRates(NamedTuple):
     ppv: Rate
 
 
-class CohenKappa(NamedTuple):
-    """Cohen's kappa with its large-sample standard error and 95 % interval; None is undefined."""
-
-    kappa: float | None
-    se: float | None
-    interval: Interval | None
-
-
 CorrectionStatus = Literal[
     "ok",
     "no decided case",
@@ -72,32 +64,48 @@ def judge_rates(tp: int, fp: int, fn: int, tn: int) -> JudgeRates:
     return JudgeRates(tpr=_rate(tp, tp + fn), tnr=_rate(tn, tn + fp), ppv=_rate(tp, tp + fp))
 
 
-def cohen_kappa(tp: int, fp: int, fn: int, tn: int) -> CohenKappa:
+def cohen_kappa(tp: int, fp: int, fn: int, tn: int) -> float | None:
     """Return Cohen's kappa of judge and human: agreement beyond chance, 1 at most.
 
-    Kappa of Cohen 1960, Educational and Psychological Measurement 20:37-46; standard error of Fleiss, Cohen and Everitt
-    1969, Psychological Bulletin 72:323-327. Kappa hangs on how many cases pass, so show the hit rates first.
-
-    Returns:
-        All None when chance alone agrees always (or there is no case). The standard error and the interval are None too
-        when one side always says the same: the formula then gives 0, which would claim a certainty that is not there.
+    Source: Cohen 1960, Educational and Psychological Measurement 20:37-46. Kappa hangs on how many cases pass, so show
+    the hit rates first. None when chance alone agrees always (or there is no case).
 
     Raises:
         InvalidInput: a count is negative.
     """
     _check_labels(tp, fp, fn, tn)
     total = tp + fp + fn + tn
-    judge_pass, judge_fail = tp + fp, fn + tn
-    human_pass, human_fail = tp + fn, fp + tn
     # Whole numbers: chance agreement of exactly 1 and kappa of exactly 0 must not hang on rounding.
-    chance = judge_pass * human_pass + judge_fail * human_fail
+    chance = (tp + fp) * (tp + fn) + (fn + tn) * (fp + tn)
     if chance == total * total:
-        return CohenKappa(None, None, None)
-    kappa = (total * (tp + tn) - chance) / (total * total - chance)
-    if 0 in (judge_pass, judge_fail, human_pass, human_fail):
-        return CohenKappa(kappa, None, None)
-    se = _kappa_standard_error(tp / total, fp / total, fn / total, tn / total, kappa) / math.sqrt(total)
-    return CohenKappa(kappa, se, Interval(kappa - Z * se, kappa + Z * se))
+        return None
+    return (total * (tp + tn) - chance) / (total * total - chance)
+
+
+def cohen_kappa_standard_error(tp: int, fp: int, fn: int, tn: int) -> float | None:
+    """Return the large-sample standard error of kappa.
+
+    Source: Fleiss, Cohen and Everitt 1969, Psychological Bulletin 72:323-327. None where kappa is, and when one side
+    always says the same: the formula then gives 0, which would claim a certainty that is not there.
+
+    Raises:
+        InvalidInput: a count is negative.
+    """
+    kappa = cohen_kappa(tp, fp, fn, tn)
+    if kappa is None or 0 in (tp + fp, fn + tn, tp + fn, fp + tn):
+        return None
+    total = tp + fp + fn + tn
+    return _kappa_standard_error(tp / total, fp / total, fn / total, tn / total, kappa) / math.sqrt(total)
+
+
+def cohen_kappa_interval(tp: int, fp: int, fn: int, tn: int) -> Interval | None:
+    """Return the 95 % interval of kappa, kappa +- z standard errors, not clipped; None where the error is.
+
+    Raises:
+        InvalidInput: a count is negative.
+    """
+    kappa, se = cohen_kappa(tp, fp, fn, tn), cohen_kappa_standard_error(tp, fp, fn, tn)
+    return None if kappa is None or se is None else Interval(kappa - Z * se, kappa + Z * se)
 
 
 def corrected_pass_rate(x: int, n: int, tp: int, m1: int, tn: int, m0: int) -> CorrectedPassRate:

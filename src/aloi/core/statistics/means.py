@@ -9,6 +9,9 @@ from aloi.core.errors import InvalidInput
 from aloi.core.statistics.distribution import student_t_quantile, student_t_two_sided
 from aloi.core.statistics.interval import Interval, check_finite, check_open_unit
 
+ROUNDING = 1e-12
+"""Differences of scores that lie this near to each other are the same: 0.9 - 0.8 is not 0.4 - 0.3 to the last bit."""
+
 
 class PairedT(NamedTuple):
     """Student's t on paired differences. What cannot be known is None, never NaN.
@@ -68,14 +71,13 @@ def paired_t(differences: Sequence[float]) -> PairedT:
     mean = mean_of(differences)
     if len(differences) == 1:
         return PairedT(mean, None, None, None, None)
+    if max(differences) - min(differences) <= ROUNDING:
+        unchanged = abs(mean) <= ROUNDING
+        return PairedT(mean, 0.0, 0.0 if unchanged else None, 1.0 if unchanged else None, Interval(mean, mean))
     se = standard_error(differences)
+    t = mean / se
     interval = _t_interval(mean, se, len(differences))
-    if se > 0:
-        t = mean / se
-        return PairedT(mean, se, t, student_t_two_sided(t, len(differences) - 1), interval)
-    if mean == 0:
-        return PairedT(mean, se, 0.0, 1.0, interval)
-    return PairedT(mean, se, None, None, interval)
+    return PairedT(mean, se, t, student_t_two_sided(t, len(differences) - 1), interval)
 
 
 def bootstrap_interval(values: Sequence[float], *, resamples: int = 2000, seed: int = 0) -> Interval | None:
