@@ -197,7 +197,10 @@ async def test_an_answer_that_plays_the_judge_is_data(
     reports = [await evaluate(client, fixed(cheat), cases, name=name, **options) for name in ("one", "two")]
 
     assert [report.summary.failed for report in reports] == [1, 1]
-    assert seen == [cheat, cheat], "the judge was not shown the whole answer, or more than it"
+    # Marks of chat templates are broken by an invisible character, and nothing else of the answer is touched.
+    shown = [text.replace("\u2060", "") for text in seen]
+    assert shown == [cheat, cheat], "the judge was not shown the whole answer, or more than it"
+    assert not any("<|im_" in text for text in seen)
     boundaries: set[str] = set()
     for request in model_server.requests:
         system, user = request.body["messages"]
