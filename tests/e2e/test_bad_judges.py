@@ -206,7 +206,7 @@ async def test_an_answer_that_plays_the_judge_is_data(
         system, user = request.body["messages"]
         assert (system["role"], user["role"]) == ("system", "user")
         assert cheat not in system["content"]
-        assert user["content"].count(cheat) == 1
+        assert user["content"].replace("\u2060", "").count(cheat) == 1
         found = BOUNDARY.search(user["content"])
         assert found is not None
         assert found[1] not in cheat
