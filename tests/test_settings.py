@@ -59,3 +59,8 @@ def test_variables_of_others_do_not_count() -> None:
 
 def test_every_setting_says_what_it_is() -> None:
     assert all(field.description for field in Settings.model_fields.values())
+
+
+def test_a_default_judge_that_is_no_model_is_told_by_its_variable() -> None:
+    with pytest.raises(InvalidInput, match=r"ALOI_JUDGE_MODEL.*'gpt' is not of the form provider:model"):
+        _ = Settings(judge_model="gpt").default_judge

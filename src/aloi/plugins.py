@@ -12,10 +12,8 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
-
 from aloi.core.errors import InvalidInput
-from aloi.core.spec import Spec, spec_error
+from aloi.core.spec import Spec, valid
 
 S = TypeVar("S", bound=Spec)
 
@@ -79,13 +77,10 @@ def build(family: str, spec: Mapping[str, Any], base: type[S]) -> S:
     kind = fields.pop("kind", None)
     if not isinstance(kind, str):
         raise InvalidInput(f"a spec among the {family} lacks its kind; the kinds are: {', '.join(kinds(family))}")
-    try:
-        return load(family, kind, base).model_validate(fields)
-    except ValidationError as error:
-        raise spec_error(f"{family.removesuffix('s')} {kind}", error) from error
+    return valid(load(family, kind, base), fields, f"{family.removesuffix('s')} {kind}")
 
 
 @cache
 def module(name: str) -> ModuleType:
-    """An engine of ours that is too heavy to import before it is used, e.g. `aloi.llm.providers`."""
+    """A module that is too heavy to import before it is used, e.g. `aloi.llm.providers`, or may not be installed."""
     return import_module(name)

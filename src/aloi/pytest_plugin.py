@@ -14,14 +14,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import pytest
-from pydantic import ValidationError
 
 from aloi.core.case import Case
 from aloi.core.dataset import keyed_once
 from aloi.core.errors import InvalidInput
 from aloi.core.result import ResultRow
 from aloi.core.score import Verdict
-from aloi.core.spec import spec_error
+from aloi.core.spec import valid
 from aloi.core.summary import Tally
 from aloi.core.wording import headline, meaning
 from aloi.service.files import read_cases
@@ -138,9 +137,4 @@ def _cases(given: object, test_file: Path) -> list[Case]:
 
 
 def _case(given: object) -> Case:
-    if isinstance(given, Case):
-        return given
-    try:
-        return Case.model_validate(given)
-    except ValidationError as error:
-        raise spec_error(f"the case {given!r:.200}", error) from error
+    return given if isinstance(given, Case) else valid(Case, given, f"the case {given!r:.200}")

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from platformdirs import user_data_path
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from aloi.core.spec import Value, spec_error
+from aloi.core.chat import ModelSpec
+from aloi.core.spec import Value, valid
 
 PREFIX = "ALOI_"
 TRUTHS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False, "": False}
@@ -35,6 +36,19 @@ class Settings(Value):
         """The address of the database."""
         return self.database_url or f"sqlite+aiosqlite:///{self.home / 'aloi.db'}"
 
+    @property
+    def default_judge(self) -> ModelSpec | None:
+        """Who judges where nobody is named: the default judge, else the default model; null when neither is set.
+
+        Raises:
+            InvalidInput: the one that is set is no name of a model.
+        """
+        name = self.judge_model or self.model
+        if name is None:
+            return None
+        given = {"model": name, "base_url": self.base_url, "api_key_env": self.api_key_env}
+        return valid(ModelSpec, given, "ALOI_MODEL or ALOI_JUDGE_MODEL")
+
 
 def read_settings(environ: Mapping[str, str]) -> Settings:
     """The settings that an environment holds.
@@ -47,10 +61,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         text = environ.get(PREFIX + name.upper())
         if text is not None and text != "":
             given[name] = _parsed(text, field.annotation)
-    try:
-        return Settings.model_validate(given)
-    except ValidationError as error:
-        raise spec_error("the environment (variables ALOI_...)", error) from error
+    return valid(Settings, given, "the environment (variables ALOI_...)")
 
 
 def _parsed(text: str, annotation: object) -> object:

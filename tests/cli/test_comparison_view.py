@@ -2,12 +2,12 @@ import io
 
 from aloi.cli.comparison_view import headline, render_comparison, signed
 from aloi.cli.terminal import console
-from aloi.core.comparison import Comparison, Difference, compare
+from aloi.core.comparison import Comparison, ConfigurationDifference, compare
 from aloi.core.result import CaseResult
 from tests.cli.made import erring, failing, judged, passing
 
 
-def compared(a: list[CaseResult], b: list[CaseResult], *configuration: Difference) -> Comparison:
+def compared(a: list[CaseResult], b: list[CaseResult], *configuration: ConfigurationDifference) -> Comparison:
     return compare("run-a", "run-b", [x.row() for x in a], [x.row() for x in b], configuration)
 
 
@@ -25,7 +25,7 @@ def test_signs() -> None:
 def test_what_changed_is_shown_worst_first() -> None:
     a = [passing("worse"), failing("better"), passing("broken"), passing("same"), passing("gone")]
     b = [failing("worse"), passing("better"), erring("broken"), passing("same"), passing("new")]
-    model = Difference(what="target model", a='"openai:one"', b='"openai:two"')
+    model = ConfigurationDifference(what="target model", a='"openai:one"', b='"openai:two"')
     text = text_of(compared(a, b, model))
     assert max(map(len, text.splitlines())) <= 80
     assert text.index('"openai:two"') < text.index("B − A: 0 points") < text.index("newly in error  pass  error")

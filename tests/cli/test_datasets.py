@@ -48,3 +48,17 @@ def test_an_unknown_dataset_leaves_no_file(aloi: Aloi, tmp_path: Path) -> None:
     assert ended.code == 2
     assert "nope" in ended.err
     assert not (tmp_path / "x.csv").exists()
+
+
+def test_the_ending_of_a_file_says_the_format(aloi: Aloi, tmp_path: Path) -> None:
+    (tmp_path / "d.csv").write_text("key,prompt\na,Hello\n")
+    aloi("datasets", "import", tmp_path / "d.csv")
+    for name, start in (("x.ndjson", '{"key"'), ("x.JSON", "["), ("x.txt", "key,")):
+        assert aloi("datasets", "export", "d", "-o", tmp_path / name).code == 0
+        assert (tmp_path / name).read_text().startswith(start)
+
+
+def test_a_column_that_is_not_known_comes_with_the_nearest_known_one(aloi: Aloi, tmp_path: Path) -> None:
+    (tmp_path / "d.csv").write_text("key,prompt,expected_ouput\na,Hello,Hi\n")
+    ended = aloi("datasets", "import", tmp_path / "d.csv")
+    assert "expected_ouput (did you mean expected_output?)" in ended.err

@@ -29,9 +29,8 @@ def filled(settings: Settings, small: str | None = None) -> tuple[JsonObject, Ju
 class TestSuite:
     def test_it_has_a_dozen_cases_of_both_sorts(self) -> None:
         suite = open_suite(SUITE)
-        path = suite.dataset_path(SUITE)
-        assert path is not None
-        judged = [case for case in read_cases(path).cases if case.expected_behavior]
+        assert suite.dataset is not None
+        judged = [case for case in read_cases(SUITE.parent / suite.dataset).cases if case.expected_behavior]
         kinds = {str(binding.spec["kind"]) for case in suite.cases for binding in case.evaluators}
         assert len(suite.cases) + len(judged) == 12
         assert len(judged) == 5

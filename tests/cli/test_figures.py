@@ -2,8 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from aloi.cli.figures import clock, cost_text, duration, money, short_id, short_number, tokens_text, when
-from aloi.core.usage import NO_USAGE, Usage
+from aloi.cli.figures import clock, duration, short_id, short_number, when
 
 
 @pytest.mark.parametrize(
@@ -34,18 +33,6 @@ def test_numbers() -> None:
         "1.0M",
         "4.5M",
     ]
-
-
-def test_money() -> None:
-    assert [money(d) for d in (0, 0.00001, 0.01234, 1234.5)] == ["$0", "under $0.0001", "$0.0123", "$1,234.50"]
-
-
-def test_what_is_not_known_is_said_so() -> None:
-    assert cost_text(NO_USAGE) == "unknown"
-    assert cost_text(Usage(calls=2, cost=0.5, unpriced=1)) == "at least $0.5000 (1 of 2 calls without a known price)"
-    assert cost_text(Usage(calls=2, cost=0.5)) == "$0.5000"
-    assert tokens_text(Usage(calls=1)) == "tokens unknown in 1 call"
-    assert tokens_text(Usage(calls=2, input_tokens=1000)) == "1,000 tokens in 2 calls (1,000 in, 0 out)"
 
 
 def test_identity_and_time() -> None:

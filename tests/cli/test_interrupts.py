@@ -17,6 +17,8 @@ async def wait():
         print("asked", flush=True)
         if sys.argv[1] == "stay":
             await asyncio.sleep(30)
+        while sys.argv[1] == "block":
+            pass
     print("left", flush=True)
     await asyncio.sleep(30 if sys.argv[1] == "after" else 0)
 
@@ -56,6 +58,14 @@ def test_the_second_ends_at_once(process: subprocess.Popen[str], sign: signal.Si
     process.send_signal(sign)
     assert process.wait(10) == code
     assert line(process) == ""
+
+
+@pytest.mark.parametrize("process", ["block"], indirect=True)
+def test_the_second_ends_even_when_the_loop_is_blocked(process: subprocess.Popen[str]) -> None:
+    process.send_signal(signal.SIGINT)
+    assert line(process) == "asked\n"
+    process.send_signal(signal.SIGINT)
+    assert process.wait(10) == 130
 
 
 @pytest.mark.parametrize("process", ["after"], indirect=True)

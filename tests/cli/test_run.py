@@ -181,3 +181,15 @@ def test_two_signals_end_it_at_once_and_it_can_be_resumed(
     resumed = aloi("runs", "resume", "latest")
     assert resumed.code == 0, resumed.err
     assert "40/40 passed" in resumed.out
+
+
+def test_columns_that_no_field_takes_are_named(aloi: Aloi, suite: WriteSuite, tmp_path: Path) -> None:
+    (tmp_path / "more.csv").write_text("key,prompt,expected_ouput\na,Paris,x\n", encoding="utf-8")
+    ended = aloi("run", suite(b="Paris", more="dataset: more.csv\n"))
+    assert "2/2 passed" in ended.out
+    assert "expected_ouput (did you mean expected_output?)" in ended.err
+
+
+def test_a_cost_budget_that_cannot_be_kept_is_told(aloi: Aloi, suite: WriteSuite) -> None:
+    ended = aloi("run", suite(a="Paris"), "--max-cost", "0.01")
+    assert "max_cost cannot be kept: the price of 1 call is not known" in " ".join(ended.out.split())

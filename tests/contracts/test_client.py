@@ -108,7 +108,7 @@ class TestResults:
         assert failure is not None and (failure.stage, failure.type) == ("invoke", "not_recorded")
         with pytest.raises(NotFound, match="no case 'z'"):
             await client.result(run.id, "z")
-        with pytest.raises(NotFound, match="no result of trial 7"):
+        with pytest.raises(NotFound, match="no result of trial 8"):
             await client.result(run.id, "a", 7)
 
     async def test_a_case_as_the_run_froze_it(self, client: Client) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aloi.core.comparison import Change, Comparison, Difference, compare, conclusion
+from aloi.core.comparison import Change, Comparison, ConfigurationDifference, compare, conclusion
 from aloi.core.result import ResultRow
 from aloi.core.score import Verdict
 from aloi.core.statistics import Interval, judge_variance, mcnemar, paired_difference, paired_t
@@ -122,7 +122,7 @@ class TestPairs:
         assert pair.may_be_noise is noise
 
     def test_configuration_and_ids_are_kept(self) -> None:
-        model = Difference(what="model", a="one", b="two")
+        model = ConfigurationDifference(what="model", a="one", b="two")
         comparison = compare("x", "y", [], [], (model,))
         assert (comparison.run_a, comparison.run_b, comparison.configuration) == ("x", "y", (model,))
 

@@ -45,3 +45,11 @@ def test_latency_and_usage_are_those_given() -> None:
 def test_the_output_must_be_told() -> None:
     with pytest.raises(ValidationError, match="output"):
         GradeRequest.model_validate({"evaluator": CONTAINS})
+
+
+def test_a_case_without_an_input_has_an_empty_one() -> None:
+    case = {"expected_output": "x"}
+    request = GradeRequest.model_validate({"evaluator": CONTAINS, "output": "x", "case": case})
+    assert (request.case.input, request.case.expected_output) == ("", "x")
+    request = GradeRequest.model_validate({"evaluator": CONTAINS, "output": "x", "case": {"prompt": "Hi"}})
+    assert request.case.input == "Hi"

@@ -6,8 +6,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic_core import from_json, to_json
 
-from aloi.core.json_values import fold, json_equal, read_json, shortened, storable, text_of, unfenced
+from aloi.core.json_values import (
+    answer_fault,
+    fold,
+    json_equal,
+    read_json,
+    shortened,
+    storable,
+    text_of,
+    unfenced,
+)
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
@@ -115,6 +125,43 @@ def test_half_characters_are_replaced(value: Any, stored: Any) -> None:
     assert storable(value) == stored
 
 
+def test_a_huge_number_becomes_words() -> None:
+    value: Any = [10**5000, 1]
+    assert storable(value) == ["a whole number of more than 4300 digits", 1]
+
+
 @given(JSON)
 def test_whole_characters_are_kept(value: Any) -> None:
     assert storable(value) is value
+
+
+def nested(levels: int) -> Any:
+    value: Any = 1
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+# With ids, for pytest would write the huge numbers out.
+@pytest.mark.parametrize(
+    "value",
+    [None, "x", 10**4300 - 1, -(10**4300) + 1, nested(100), {"a": [1.5, True]}],
+    ids=["null", "text", "long", "negative", "deep", "plain"],
+)
+def test_what_can_be_read_again_is_an_answer(value: Any) -> None:
+    assert answer_fault(value) is None
+    assert from_json(to_json({"output": value})) == {"output": value}
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (10**4300, "more than 4300 digits"),
+        ({"a": [-(10**5000)]}, "more than 4300 digits"),
+        (nested(101), "more than 100 levels deep"),
+        ([float("nan")], "NaN"),
+    ],
+    ids=["long", "negative", "deep", "nan"],
+)
+def test_what_cannot_be_read_again_is_no_answer(value: Any, words: str) -> None:
+    assert words in str(answer_fault(value))

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from aloi.core.similarity import MAX_PAIRS, Comparison, count_leaves, number_similarity
+from aloi.core.similarity import MAX_PAIRS, Comparer, count_leaves, number_similarity
 
 
 def same(a: str, b: str) -> float:
     return float(a == b)
 
 
-IN_ORDER, UNORDERED = Comparison(same), Comparison(same, unordered=True)
+IN_ORDER, UNORDERED = Comparer(same), Comparer(same, unordered=True)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=3),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=2), inner, max_size=3),
@@ -85,14 +85,14 @@ def test_totals_unordered(expected: Any, actual: Any, total: float, leaves: int,
 
 @given(JSON, JSON, st.booleans())
 def test_the_total_lies_between_0_and_the_leaves(a: Any, b: Any, unordered: bool) -> None:
-    found = Comparison(same, unordered).compare(a, b)
+    found = Comparer(same, unordered).compare(a, b)
     assert 0 <= found.total <= found.leaves == count_leaves(a)
     assert 0 <= found.extra <= count_leaves(b)
 
 
 @given(JSON, st.booleans())
 def test_a_value_is_wholly_like_itself(value: Any, unordered: bool) -> None:
-    found = Comparison(same, unordered).compare(value, value)
+    found = Comparer(same, unordered).compare(value, value)
     assert (found.total, found.extra, found.differences) == (count_leaves(value), 0, [])
 
 

@@ -6,7 +6,7 @@ import pytest
 from pydantic import Field, ValidationError, field_validator
 
 from aloi.core.errors import InvalidInput
-from aloi.core.spec import Spec, Value, fault_text, spec_error
+from aloi.core.spec import Spec, Value, fault_text, spec_error, valid
 
 
 class Point(Value):
@@ -101,3 +101,9 @@ class TestFaults:
     def test_our_own_words_come_without_a_prefix(self) -> None:
         assert fault_text({"msg": "Value error, the text is empty"}) == "the text is empty"
         assert fault_text({"msg": "Field required"}) == "Field required"
+
+
+def test_fields_that_fit_make_a_value_and_others_are_told_with_what_they_are() -> None:
+    assert valid(Point, {"x": 1}, "the place") == Point(x=1)
+    with pytest.raises(InvalidInput, match=r"the place does not fit: x: .*; z: "):
+        valid(Point, {"x": "far", "z": 1}, "the place")

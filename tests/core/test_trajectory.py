@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from aloi.core.trace import COST, INPUT_MESSAGES, INPUT_TOKENS, OPERATION, OUTPUT_MESSAGES, OUTPUT_TOKENS, Span, Trace
-from aloi.core.trajectory import deepest_error, input_text, message_text, parsed, trajectory, usage_of
+from aloi.core.trace import COST, INPUT_TOKENS, OPERATION, OUTPUT_MESSAGES, OUTPUT_TOKENS, Span, Trace
+from aloi.core.trajectory import deepest_error, message_text, parsed, trajectory, usage_of
 
 
 def span(span_id: str, start: int, operation: str | None = None, **fields: Any) -> Span:
@@ -78,13 +78,6 @@ def test_parents_in_a_ring_do_not_hang() -> None:
 )
 def test_message_text(messages: Any, text: str | None) -> None:
     assert message_text(messages) == text
-
-
-def test_the_input_is_the_first_text_any_turn_was_given() -> None:
-    later = span("2", 2, "chat", attributes={INPUT_MESSAGES: said("later", "user")})
-    first = span("1", 1, "chat", attributes={INPUT_MESSAGES: said("hello", "user")})
-    assert input_text(Trace(trace_id="t", spans=(later, span("0", 0), first))) == "hello"
-    assert input_text(Trace(trace_id="t")) is None
 
 
 @pytest.mark.parametrize(("value", "read"), [('{"a": 1}', {"a": 1}), ("{", "{"), ("5", 5), (None, None), ([1], [1])])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aloi.core.usage import NO_USAGE, Usage, add_known
+from aloi.core.usage import NO_USAGE, Usage, add_known, call_usage
 
 TOKENS = st.none() | st.integers(0, 10**9)
 COSTS = st.none() | st.integers(0, 10**6).map(float)
@@ -52,3 +52,8 @@ def test_nothing_adds_nothing(usage: Usage) -> None:
 def test_the_order_does_not_count(a: Usage, b: Usage, c: Usage) -> None:
     assert a + b == b + a
     assert (a + b) + c == a + (b + c)
+
+
+def test_one_call_without_a_known_price() -> None:
+    assert call_usage(3, 1, 0.5) == Usage(calls=1, input_tokens=3, output_tokens=1, cost=0.5)
+    assert call_usage(None, None, None) == Usage(calls=1, unpriced=1)

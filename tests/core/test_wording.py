@@ -6,7 +6,18 @@ from hypothesis import strategies as st
 
 from aloi.core.statistics import Interval, cases_for_half_width
 from aloi.core.summary import Summary, summarise
-from aloi.core.wording import count, headline, interval_text, meaning, percent, whole_percent
+from aloi.core.usage import NO_USAGE, Usage
+from aloi.core.wording import (
+    cost_text,
+    count,
+    headline,
+    interval_text,
+    meaning,
+    money,
+    percent,
+    tokens_text,
+    whole_percent,
+)
 from tests.core.made import ERROR, FAIL, PASS, row, rows, voted
 from tests.core.statistics.golden import rows as golden
 
@@ -106,3 +117,15 @@ class TestMeaning:
         made = [row(PASS, key, trial) for key in "ab" for trial in range(2)]
         said = meaning(summarise(made, trials=2))
         assert said == "The true pass rate lies between 34% and 100% (95% confidence)."
+
+
+def test_money() -> None:
+    assert [money(d) for d in (0, 0.00001, 0.01234, 1234.5)] == ["$0", "under $0.0001", "$0.0123", "$1,234.50"]
+
+
+def test_what_is_not_known_is_said_so() -> None:
+    assert cost_text(NO_USAGE) == "unknown"
+    assert cost_text(Usage(calls=2, cost=0.5, unpriced=1)) == "at least $0.5000 (1 of 2 calls without a known price)"
+    assert cost_text(Usage(calls=2, cost=0.5)) == "$0.5000"
+    assert tokens_text(Usage(calls=1)) == "tokens unknown in 1 call"
+    assert tokens_text(Usage(calls=2, input_tokens=1000)) == "1,000 tokens in 2 calls (1,000 in, 0 out)"

@@ -119,3 +119,18 @@ def test_two_processes_do_not_work_on_one_run(
     process.communicate(timeout=60)
     assert process.returncode == 0
     assert set(stats(target_server.root)["prompts"].values()) == {1}
+
+
+def test_a_run_whose_process_is_gone_says_how_to_go_on(
+    tmp_path: Path, target_server: ModelServerProcess, judge_server: ModelServerProcess
+) -> None:
+    aloi = Command(tmp_path / "home")
+    process = aloi.start("run", str(write_suite(tmp_path, target_server.url, judge_server.url)))
+    until(lambda: stats(target_server.root)["requests"] > 2)
+    assert "running" in aloi.run("runs", "list").stdout
+    process.kill()
+    process.communicate()
+    assert "interrupted" in aloi.run("runs", "list").stdout
+    shown = aloi.run("runs", "show", "latest").stdout
+    assert "interrupted" in shown
+    assert "aloi runs resume" in shown

@@ -11,7 +11,7 @@ from aloi.core.trace import Trace
 from aloi.core.trajectory import Trajectory, trajectory
 from aloi.llm.models import Models
 from aloi.plugins import build
-from aloi.tracing.recorder import Recording, recording
+from aloi.tracing.recorder import Recording
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Agents:
 
     async def run(self, target: Target, prompt: Any = "What is 17 * 23?", **fields: Any) -> AgentRun:
         """Invoke once; fields are the context's."""
-        recorder = recording()
+        recorder = Recording()
         try:
             reply = await target.invoke(Invocation(input=prompt), self.context(recorder, **fields))
         except StageFailure as failure:

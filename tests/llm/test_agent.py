@@ -12,7 +12,7 @@ from aloi.core.spec import JsonObject
 from aloi.core.target import Invocation
 from aloi.core.trajectory import usage_of
 from aloi.llm.models import Models
-from aloi.tracing.recorder import recording
+from aloi.tracing.recorder import Recording
 from tests.llm.agent_runs import AgentRun, Agents
 from tests.model_server import Answer, ChatRequestBody, ModelServer, Reply, ToolCall
 
@@ -131,7 +131,7 @@ async def test_the_time_limit_stops_the_agent(agents: Agents) -> None:
 
 
 async def test_a_cancel_goes_through_and_the_spans_are_kept(agents: Agents, model_server: ModelServer) -> None:
-    recorder = recording()
+    recorder = Recording()
     target = agents.target("hang")
     task = asyncio.create_task(target.invoke(Invocation(input="x"), agents.context(recorder)))
     await asyncio.wait_for(model_server.until(lambda stats: stats.in_flight == 1), 5)

@@ -17,7 +17,7 @@ from aloi.core.usage import Usage
 from aloi.llm.agent import run
 from aloi.llm.agent_job import AgentJob
 from aloi.llm.models import Models
-from aloi.tracing.recorder import recording
+from aloi.tracing.recorder import Recording
 from tests.llm.agent_runs import Agents
 from tests.model_server import Answer, ChatRequestBody, ModelServer, ToolCall
 
@@ -37,7 +37,7 @@ def context(models: Models, *parts: TextPart) -> TargetContext:
     return TargetContext(
         chat=models.chat,
         http=models.http,
-        recorder=recording(),
+        recorder=Recording(),
         agent_model=lambda _: FunctionModel(answer),
         tools=ToolContext(workspace="", now=lambda: datetime.now(UTC)),
     )

@@ -13,7 +13,7 @@ from aloi.core.trajectory import trajectory
 from aloi.llm.agent import run
 from aloi.llm.agent_job import AgentJob
 from aloi.llm.models import Models
-from aloi.tracing.recorder import recording
+from aloi.tracing.recorder import Recording
 from tests.llm.agent_runs import Agents
 from tests.model_server import ModelServer
 
@@ -69,7 +69,7 @@ class Odd(Tool):
 async def test_the_run_goes_on(
     model_server: ModelServer, models: Models, do: str, output: JsonValue, error: str | None
 ) -> None:
-    recorder = recording()
+    recorder = Recording()
     name = f'openai:tool-once:odd:{{"do": "{do}"}}'
     job = AgentJob(model=ModelSpec(model=name, base_url=model_server.url), prompt="Go.", tools=(Odd(),))
     reply = await run(job, Agents(model_server.url, models).context(recorder))
@@ -83,7 +83,7 @@ async def test_the_run_goes_on(
 
 
 async def test_a_cancel_reaches_a_tool_and_is_no_result(model_server: ModelServer, models: Models) -> None:
-    recorder = recording()
+    recorder = Recording()
     name = 'openai:tool-once:odd:{"do": "wait"}'
     job = AgentJob(model=ModelSpec(model=name, base_url=model_server.url), prompt="Go.", tools=(Odd(),))
     task = asyncio.create_task(run(job, Agents(model_server.url, models).context(recorder)))

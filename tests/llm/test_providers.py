@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from pydantic_ai import Agent
@@ -16,7 +16,7 @@ from aloi.core.errors import InvalidInput, StageFailure
 from aloi.llm.engine_chat import EngineChat
 from aloi.llm.limits import Limiter
 from aloi.llm.models import Models
-from aloi.llm.providers import ONE_ATTEMPT, PacedModel, agent_model
+from aloi.llm.providers import ONE_ATTEMPT, PacedModel
 from aloi.llm.retry import Retrier
 from tests.llm.waits import Waits
 from tests.model_server import ModelServer
@@ -31,6 +31,10 @@ SCHEMA: dict[str, Any] = {
 
 def spec(name: str, server: ModelServer, **more: Any) -> ModelSpec:
     return ModelSpec(model=f"openai:{name}", base_url=server.url, **more)
+
+
+def agent_model(spec: ModelSpec, models: Models) -> Model:
+    return cast(Model, models.agent_model(spec))
 
 
 async def run(models: Models, server: ModelServer, name: str) -> str:

@@ -37,8 +37,8 @@ async def test_warnings_and_facts() -> None:
     ]
     facts = dict(zip(texts(found, "//dt"), texts(found, "//dd"), strict=True))
     assert facts["Judge"] == "openai:judge, 3 samples"
-    assert facts["Judging"] == "330 tokens, cost unknown"
-    assert facts["Target"] == "60 tokens, $0.0040"
+    assert facts["Judging"] == "330 tokens in 3 calls (300 in, 30 out), cost unknown"
+    assert facts["Target"] == "60 tokens in 4 calls (40 in, 20 out), cost $0.0040"
 
 
 async def test_one_row_per_result_with_its_details() -> None:

@@ -57,9 +57,29 @@ class Broken(Evaluator):
         raise ZeroDivisionError("by zero")
 
 
+class Cancelling(Evaluator):
+    """Raises a cancel of its own, which nobody asked for."""
+
+    kind: ClassVar[str] = "cancelling"
+
+    async def evaluate(self, ctx: EvaluationContext) -> Score:
+        raise asyncio.CancelledError("its own")
+
+
+class Hanging(Evaluator):
+    """Never comes to a score."""
+
+    kind: ClassVar[str] = "hanging"
+
+    async def evaluate(self, ctx: EvaluationContext) -> Score:
+        await asyncio.sleep(60)
+        raise AssertionError("a hanging evaluator was woken")
+
+
 def build(spec: Any) -> Evaluator:
     """The stand-in of a kind."""
-    kinds: dict[str, Callable[[], Evaluator]] = {"equals": Equals, "broken": Broken}
+    every: tuple[type[Evaluator], ...] = (Equals, Broken, Cancelling, Hanging)
+    kinds = {evaluator.kind: evaluator for evaluator in every}
     if spec["kind"] not in kinds:
         raise InvalidInput(f"no kind {spec['kind']}")
     return kinds[spec["kind"]]()

@@ -1,5 +1,7 @@
 """Grading: every evaluator, faults as values, the case's verdict."""
 
+from dataclasses import replace
+
 from aloi.core.binding import Binding
 from aloi.core.evaluator import bound
 from aloi.core.outcome import Failure, Outcome
@@ -30,6 +32,21 @@ async def test_an_evaluator_that_raises_is_an_error_and_the_other_scores_are_kep
     assert (result.failure.stage, result.failure.type) == ("grade", "exception")
     assert "ZeroDivisionError: by zero" in result.failure.message
     assert [score.verdict for score in result.scores] == [Verdict.ERROR, Verdict.PASS]
+
+
+async def test_an_evaluator_that_raises_a_cancel_of_its_own_is_an_error() -> None:
+    result = await grader({"kind": "cancelling"}, {"kind": "equals"}).grade(task(expected="a"), Outcome(output="a"))
+    assert [score.verdict for score in result.scores] == [Verdict.ERROR, Verdict.PASS]
+    assert "CancelledError: its own" in result.scores[0].explanation
+
+
+async def test_an_evaluator_that_hangs_is_an_error_and_the_other_scores_are_kept() -> None:
+    both = replace(grader({"kind": "hanging"}, {"kind": "equals"}), seconds=0.02)
+    result = await both.grade(task(expected="a"), Outcome(output="a"))
+    assert [score.verdict for score in result.scores] == [Verdict.ERROR, Verdict.PASS]
+    assert result.failure is not None
+    assert result.failure.type == "timeout"
+    assert "within 0.02 s" in result.failure.message
 
 
 async def test_a_broken_evaluator_of_weight_0_decides_nothing() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -96,6 +97,40 @@ async def test_a_cancel_passes_through() -> None:
     work.cancel()
     with pytest.raises(asyncio.CancelledError):
         await work
+
+
+@pytest.mark.parametrize("swallowed", [None, ValueError("instead")])
+async def test_a_cancel_that_the_target_swallows_passes_through_too(swallowed: Exception | None) -> None:
+    async def hang(invocation: Invocation, ctx: TargetContext) -> Any:
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+        if swallowed is not None:
+            raise swallowed
+        return "an answer"
+
+    work = asyncio.create_task(invoker(hang).invoke(task()))
+    await asyncio.sleep(0.01)
+    work.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+
+
+async def test_a_target_that_raises_a_cancel_of_its_own_is_a_failure() -> None:
+    failure = (await outcome_of(asyncio.CancelledError("its own"))).failure
+    assert (failure.stage, failure.type) == ("invoke", "exception")
+    assert "CancelledError: its own" in failure.message
+
+
+async def test_an_answer_after_the_deadline_is_too_late() -> None:
+    async def late(invocation: Invocation, ctx: TargetContext) -> Any:
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+        return "late"
+
+    outcome = await invoker(late, seconds=0.02).invoke(task())
+    assert outcome.output is None
+    assert outcome.failure is not None
+    assert outcome.failure.type == "timeout"
 
 
 async def test_each_case_has_a_fresh_workspace_that_is_gone_afterwards() -> None:

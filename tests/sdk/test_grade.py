@@ -105,7 +105,7 @@ async def test_a_sampled_judge_inside_a_running_loop(model_server_process: Model
         ({"output": {1, 2}}, "output"),
         ({"output": object()}, "output"),
         ({"tool_calls": [{"name": "a"}]}, r"tool_calls\.0"),
-        ({"case": {"promt": "x"}}, "the case .* does not fit: promt"),
+        ({"case": {"promt": "x"}}, r"case\.promt"),
         ({"judge": "gpt"}, "the judge does not fit"),
     ],
 )

@@ -11,7 +11,7 @@ from aloi.core.result import CaseResult
 from aloi.core.run import Run, RunLimits, RunRequest
 from aloi.service import datasets, runs, targets
 from aloi.service.context import Context
-from aloi.service.exporting import every_result
+from aloi.store import result_pages
 from aloi.store.codec import pack_id
 from aloi.store.database import Database
 from aloi.targets.python import Python
@@ -73,7 +73,9 @@ async def finished(context: Context, run: Run) -> Run:
 
 async def results_of(context: Context, run: Run) -> dict[str, CaseResult]:
     """The results of a run's first trials by case key."""
-    return {result.case_key: result async for result in every_result(context, run.id) if result.trial == 0}
+    async with context.database.read() as rx:
+        found = [result async for result in result_pages.every(rx, run.id)]
+    return {result.case_key: result for result in found if result.trial == 0}
 
 
 async def until_passed(context: Context, run: Run, number: int) -> None:

@@ -8,7 +8,7 @@ import pytest
 from aloi.core.errors import StoreUnavailable
 from aloi.service.context import Context, interrupt
 from aloi.settings import Settings
-from aloi.tracing.recorder import recording
+from aloi.tracing.recorder import Recording
 
 
 async def test_opening_makes_the_home(tmp_path: Path) -> None:
@@ -74,9 +74,9 @@ async def test_a_target_gets_what_the_operator_allows(tmp_path: Path) -> None:
         home=tmp_path, allow_hosts=frozenset({"box"}), search_url="http://127.0.0.1:1", allow_code=False
     )
     context = await Context.open(settings, {"KEY": "secret"})
-    given = context.target_context(recording(), "/some/where")
+    given = context.target_context(Recording(), "/some/where")
     assert (given.allow_code, given.interactive, given.environ) == (False, False, {"KEY": "secret"})
     assert (given.tools.workspace, given.tools.allow_hosts) == ("/some/where", {"box"})
     assert given.tools.search_url == "http://127.0.0.1:1"
-    assert context.target_context(recording(), "", interactive=True).interactive
+    assert context.target_context(Recording(), "", interactive=True).interactive
     await context.close()

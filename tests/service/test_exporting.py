@@ -10,9 +10,10 @@ import pytest
 
 from aloi.core.errors import InvalidInput, NotFound
 from aloi.core.run import RunStatus
-from aloi.service import exporting, runs
+from aloi.service import runs
 from aloi.service.context import Context
-from aloi.service.exporting import FORMATS, every_result, export
+from aloi.service.exporting import FORMATS, export
+from aloi.store import result_pages
 from tests.service.running import Gate, finished, prompts, save, start, until_passed
 
 
@@ -25,7 +26,7 @@ async def exported(context: Context, ref: str, form: str) -> str:
 
 
 async def test_every_format_has_every_result(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exporting, "PAGE", 3)
+    monkeypatch.setattr(result_pages, "WHOLE_PAGE", 3)
     await save(context, prompts(10))
     run = await finished(context, await start(context, answer))
     found = json.loads(await exported(context, run.id, "json"))
@@ -52,7 +53,7 @@ async def test_a_run_that_goes_on_is_exported_as_it_is_now(context: Context, for
 
 async def test_results_that_come_meanwhile_shift_nothing(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first case is slow: its result comes in when later ones are read already."""
-    monkeypatch.setattr(exporting, "PAGE", 2)
+    monkeypatch.setattr(result_pages, "WHOLE_PAGE", 2)
     release = asyncio.Event()
 
     async def first_is_slow(given: Any) -> Any:
@@ -64,11 +65,12 @@ async def test_results_that_come_meanwhile_shift_nothing(context: Context, monke
     run = await start(context, first_is_slow)
     await until_passed(context, run, 6)
     keys: list[str] = []
-    async for result in every_result(context, run.id):
-        keys.append(result.case_key)
-        if len(keys) == 3:
-            release.set()
-            await finished(context, run)
+    async with context.database.read() as rx:
+        async for result in result_pages.every(rx, run.id):
+            keys.append(result.case_key)
+            if len(keys) == 3:
+                release.set()
+                await finished(context, run)
     assert keys == [f"k{n}" for n in range(1, 7)]
 
 

@@ -13,7 +13,7 @@ from aloi.service import again, frozen, runs, targets
 from aloi.service.context import Context
 from aloi.service.frozen import Untouched, load, placed_cases
 from aloi.targets.python import Python
-from aloi.tracing.recorder import recording
+from aloi.tracing.recorder import Recording
 from tests.model_server import ModelServer
 from tests.runner.stand_ins import context as bare_context
 from tests.service.running import finished, prompts, save, start
@@ -79,7 +79,7 @@ async def test_a_regrade_loads_no_target(context: Context) -> None:
     target = (await load(context, run)).target
     assert isinstance(target, Untouched)
     with pytest.raises(StageFailure, match="no outcome of the case 'k7'"):
-        await target.invoke(Invocation(input="x", case_key="k7"), bare_context(recording(), ""))
+        await target.invoke(Invocation(input="x", case_key="k7"), bare_context(Recording(), ""))
 
 
 async def test_a_judge_that_cannot_be_asked_any_more_is_refused(context: Context, model_server: ModelServer) -> None:

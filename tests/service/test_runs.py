@@ -214,9 +214,10 @@ async def test_nothing_is_stored_of_a_run_whose_target_cannot_be_used(context: C
     assert (await runs.listing(context, None, 1, 10)).total == 0
 
 
-async def test_a_model_without_its_key_is_refused_before_anything_is_stored(context: Context) -> None:
+@pytest.mark.parametrize("kind", ["agent", "openai"])
+async def test_a_model_without_its_key_is_refused_before_anything_is_stored(context: Context, kind: str) -> None:
     await save(context, prompts(1))
-    target = build("targets", {"kind": "agent", "model": "openai:gpt-x"}, Target)
+    target = build("targets", {"kind": kind, "model": "openai:gpt-x"}, Target)
     version = await targets.save(context, "bot", target)
     with pytest.raises(InvalidInput, match="OPENAI_API_KEY"):
         await runs.start(context, RunRequest(target_version_id=version.id, dataset="data"))

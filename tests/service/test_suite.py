@@ -25,7 +25,7 @@ def test_the_example() -> None:
     assert suite.judge is not None
     assert (suite.judge.model, suite.judge.samples) == ("openai:gpt-4o-mini", 3)
     assert [(binding.name, binding.weight) for binding in suite.evaluators] == [("contains", 0)]
-    assert suite.dataset_path(EXAMPLE) == EXAMPLE.parent / "cases.csv"
+    assert suite.dataset == "cases.csv"
     assert [case.key for case in suite.cases] == ["annual-exception", "pro-rata"]
     assert suite.cases[0].assertions == ("Mentions the 30-day window", "Is under 120 words")
     assert suite.cases[1].evaluators[0].spec == {"kind": "regex", "pattern": r"\b180\b"}
@@ -37,7 +37,7 @@ def test_the_example() -> None:
 def test_the_least_that_a_suite_has() -> None:
     suite = parse_suite("target: support-agent@3\ncases: [{prompt: Hello}]\njudge:\n", "folder/mine.yaml")
     assert (suite.name, suite.target, suite.judge, suite.run) == ("mine", "support-agent@3", None, RunLimits())
-    assert (suite.dataset_path(Path("folder/mine.yaml")), len(suite.cases)) == (None, 1)
+    assert (suite.dataset, len(suite.cases)) == (None, 1)
 
 
 def test_a_json_suite() -> None:

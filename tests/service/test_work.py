@@ -191,6 +191,38 @@ class TestEnd:
         with pytest.raises(Conflict, match="was interrupted; resume"):
             await finished(context, run)
 
+    async def test_work_that_ends_during_the_look_is_no_interruption(
+        self, context: Context, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        target, looks = Gate(), Counter[str]()
+        await save(context, prompts(1))
+        run = await start(context, target)
+        look = runs.get
+
+        async def slow_look(context: Context, ref: str) -> Run:
+            seen = await look(context, ref)
+            looks[ref] += 1
+            if looks[ref] == 2:  # the run ends between what is seen and what is made of it
+                context.work[run.id].cancel()
+                await asyncio.wait([context.work[run.id]])
+            return seen
+
+        monkeypatch.setattr(runs, "get", slow_look)
+        assert (await runs.wait(context, run.id, 0.01)).status is RunStatus.RUNNING
+
+    async def test_a_run_with_a_result_missing_is_not_completed(self, context: Context) -> None:
+        async def vanishing(given: Any) -> Any:
+            task = asyncio.current_task()
+            if task is not None and given == "prompt 1":
+                task.cancel()
+                await asyncio.sleep(0)
+            return "ok"
+
+        await save(context, prompts(3))
+        run = await finished(context, await start(context, vanishing, concurrency=2))
+        assert (run.status, run.reason) == (RunStatus.FAILED, "1 result never came; resume the run")
+        assert run.summary is not None and run.summary.passed == 2
+
     async def test_work_that_ended_well_is_forgotten(self, context: Context) -> None:
         await save(context, prompts(1))
         run = await finished(context, await start(context, Gate(1)))

@@ -112,9 +112,9 @@ async def a_run(db: Database, keys: Sequence[str] = ("a", "b", "c"), parent: Sto
             dataset = await a_dataset(tx, name=f"dataset {new_id()}", given=some_cases(*keys))
         else:
             version, dataset = parent.version, parent.dataset
-        frozen = await revisions.freeze(tx, dataset, dataset.bindings, cases.every(tx, dataset.id), new_id, NOW)
+        revision = await revisions.freeze(tx, dataset, dataset.bindings, cases.every(tx, dataset.id), new_id, NOW)
         spec = RunSpec(
-            target_version_id=version.id, revision_id=frozen.revision.id, parent_id=parent.run.id if parent else None
+            target_version_id=version.id, revision_id=revision.id, parent_id=parent.run.id if parent else None
         )
         run = Run(
             id=new_id(),
@@ -123,9 +123,9 @@ async def a_run(db: Database, keys: Sequence[str] = ("a", "b", "c"), parent: Sto
             target_version=version.number,
             dataset_id=dataset.id,
             dataset_name=dataset.name,
-            total=frozen.revision.case_count,
+            total=revision.case_count,
             created_at=NOW,
         )
         await runs.insert(tx, run)
-        placed = await revisions.cases(tx, frozen.revision.id, limit=10_000)
-    return Stored(run, version, dataset, frozen.revision, [case for _, case in placed])
+        placed = await revisions.cases(tx, revision.id, limit=10_000)
+    return Stored(run, version, dataset, revision, [case for _, case in placed])

@@ -93,7 +93,7 @@ async def test_one_result_by_key_by_id_and_by_trial(db: Database):
         await results.write(tx, stored.run.id, [stored.invoked(0, 1)], [stored.graded(0, 1, Verdict.FAIL)])
         assert await result_pages.one(tx, stored.run.id, "b") == stored.result(1, verdict=Verdict.FAIL)
         assert await result_pages.one(tx, stored.run.id, stored.cases[0].id, 1) == stored.result(0, 1, Verdict.FAIL)
-        with pytest.raises(NotFound, match="no result of trial 0"):
+        with pytest.raises(NotFound, match="no result of trial 1"):
             await result_pages.one(tx, stored.run.id, "c")
         with pytest.raises(NotFound, match="no case 'zzz'"):
             await result_pages.one(tx, stored.run.id, "zzz")

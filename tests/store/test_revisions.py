@@ -4,17 +4,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from aloi.core.case import CONTENT, Case, CaseStatus
-from aloi.core.dataset import Dataset, case_hash, revision_hash
+from aloi.core.dataset import Dataset, DatasetRevision, case_hash, revision_hash
 from aloi.core.errors import InvalidInput, NotFound
 from aloi.store import cases, datasets, revisions
 from aloi.store.connection import Connection
 from aloi.store.database import Database
-from aloi.store.revisions import Frozen
 from tests.store.samples import CONTAINS, NOW, a_dataset, new_id, some_cases
 from tests.store.ugly import CASES
 
 
-async def freeze(tx: Connection, dataset: Dataset) -> Frozen:
+async def freeze(tx: Connection, dataset: Dataset) -> DatasetRevision:
     return await revisions.freeze(tx, dataset, dataset.bindings, cases.every(tx, dataset.id), new_id, NOW)
 
 
@@ -30,9 +29,9 @@ async def test_a_revision_holds_the_cases_that_run_in_order(db: Database):
     given.append(Case(key="draft", input="x", status=CaseStatus.DRAFT))
     async with db.transaction() as tx:
         dataset = await a_dataset(tx, given=given)
-        revision, created = await freeze(tx, dataset)
+        revision = await freeze(tx, dataset)
         stored = [case async for case in cases.every(tx, dataset.id) if case.runs]
-        assert created and (revision.case_count, revision.bindings) == (3, (CONTAINS,))
+        assert (revision.case_count, revision.bindings) == (3, (CONTAINS,))
         assert revision.content_hash == revision_hash(map(case_hash, stored), [CONTAINS])
         assert await revisions.get(tx, revision.id) == revision
         assert await revisions.cases(tx, revision.id) == list(enumerate(stored))
@@ -46,10 +45,10 @@ async def test_an_equal_revision_is_shared(db: Database):
         first = await freeze(tx, dataset)
         case = await cases.get(tx, dataset.id, "a")
         await cases.update(tx, dataset.id, case.model_copy(update={"name": "renamed", "tags": ()}))
-        assert await freeze(tx, dataset) == Frozen(first.revision, created=False)
+        assert await freeze(tx, dataset) == first
         weighted = [CONTAINS.model_copy(update={"weight": 2.0})]
         other = await revisions.freeze(tx, dataset, weighted, cases.every(tx, dataset.id), new_id, NOW)
-        assert other.created
+        assert other.id != first.id
     assert (await count(db, "dataset_revisions"), await count(db, "case_snapshots")) == (2, 2)
 
 
@@ -63,11 +62,11 @@ async def test_snapshots_are_shared_by_datasets(db: Database):
 async def test_editing_and_deleting_change_nothing_of_a_revision(db: Database):
     async with db.transaction() as tx:
         dataset = await a_dataset(tx, given=some_cases("a", "b"))
-        revision, _ = await freeze(tx, dataset)
+        revision = await freeze(tx, dataset)
         frozen = await revisions.cases(tx, revision.id)
         case = await cases.get(tx, dataset.id, "a")
         await cases.update(tx, dataset.id, case.model_copy(update={"input": "changed", "name": "changed"}))
-        assert (await freeze(tx, dataset)).created
+        assert (await freeze(tx, dataset)).id != revision.id
         await datasets.delete(tx, dataset.id)
         assert await revisions.cases(tx, revision.id) == frozen
         assert await revisions.get(tx, revision.id) == revision
@@ -84,7 +83,7 @@ async def test_a_lone_surrogate_is_refused(db: Database):
 async def test_more_cases_than_a_page(db: Database):
     async with db.transaction() as tx:
         dataset = await a_dataset(tx, given=some_cases(*map(str, range(1200))))
-        revision, _ = await freeze(tx, dataset)
+        revision = await freeze(tx, dataset)
         first = await revisions.cases(tx, revision.id, limit=1000)
         rest = await revisions.cases(tx, revision.id, after_position=first[-1][0], limit=1000)
     assert [case.key for _, case in first + rest] == [str(n) for n in range(1200)]
@@ -102,7 +101,7 @@ async def test_any_content_round_trips(db: Database, case: Case):
     running = case.model_copy(update={"id": new_id(), "enabled": True})
     async with db.transaction() as tx:
         dataset = await a_dataset(tx, new_id())
-        revision, _ = await revisions.freeze(tx, dataset, [], [running], new_id, NOW)
+        revision = await revisions.freeze(tx, dataset, [], [running], new_id, NOW)
         [(position, found)] = await revisions.cases(tx, revision.id)
     kept = {*CONTENT, "id", "name", "tags"}
     assert position == 0 and found.model_dump(include=kept) == running.model_dump(include=kept)

@@ -1,6 +1,7 @@
 """SQLite itself: real files, two connections to one, a second process, a full disk."""
 
 import asyncio
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -179,6 +180,13 @@ async def test_a_damaged_file_is_told(tmp_path: Path):
             await names(broken)
         finally:
             await broken.close()
+
+
+async def test_a_new_folder_is_its_owners_alone_and_an_old_one_left_as_it_is(tmp_path: Path):
+    tmp_path.chmod(0o755)
+    for folder in (tmp_path, tmp_path / "home"):
+        await (await opened(folder)).close()
+    assert [stat.S_IMODE(folder.stat().st_mode) for folder in (tmp_path, tmp_path / "home")] == [0o755, 0o700]
 
 
 async def test_folders_are_made_and_odd_names_taken(tmp_path: Path):

@@ -8,7 +8,7 @@ from aloi.core.target import HttpReply, HttpRequest, Invocation, Reply, Target, 
 from aloi.core.tool import ToolContext
 from aloi.core.trace import ToolCall, Trace
 from aloi.core.trajectory import trajectory
-from aloi.tracing.recorder import recording
+from aloi.tracing.recorder import Recording
 
 
 class NoDoor:
@@ -26,7 +26,7 @@ async def invoke(
     target: Target, given: str | dict[str, object] = "hello", *, key: str = "", allow_code: bool = True
 ) -> tuple[Reply, Trace]:
     """Invoke a target that needs nothing but itself."""
-    recorder = recording()
+    recorder = Recording()
     environ: Mapping[str, str] = {}
     ctx = TargetContext(
         chat=no_chat,

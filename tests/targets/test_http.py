@@ -16,7 +16,7 @@ from aloi.core.tool import ToolContext
 from aloi.llm.models import Models
 from aloi.plugins import build
 from aloi.targets.http import Http
-from aloi.tracing.recorder import Recording, recording
+from aloi.tracing.recorder import Recording
 from tests.model_server import ModelServer
 
 ENVIRON = {"TOKEN": "t0p-secret"}
@@ -45,7 +45,7 @@ class Call:
     def __init__(self, reply: HttpReply | None = None, **fields: Any) -> None:
         self.target = Http.model_validate({"url": "https://example.org/answer", **fields})
         self.door = Door(reply or reply_of({"answer": 42}))
-        self.recorder: Recording = recording()
+        self.recorder: Recording = Recording()
 
     async def invoke(self, given: Any = "Hi", key: str = "case-1") -> Reply:
         return await self.target.invoke(Invocation(input=given, case_key=key, trial=2), self.context())
@@ -249,7 +249,7 @@ async def models() -> AsyncIterator[Models]:
 
 async def invoke_for_real(models: Models, **fields: Any) -> Reply:
     tools = ToolContext(workspace="", now=lambda: datetime.now(UTC))
-    ctx = TargetContext(chat=models.chat, http=models.http, recorder=recording(), tools=tools, environ=ENVIRON)
+    ctx = TargetContext(chat=models.chat, http=models.http, recorder=Recording(), tools=tools, environ=ENVIRON)
     return await Http(**fields).invoke(Invocation(input="Hi"), ctx)
 
 

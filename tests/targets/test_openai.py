@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from aloi.core.errors import StageFailure
+from aloi.core.errors import InvalidInput, StageFailure
 from aloi.core.target import Invocation, Reply, Target, TargetContext
 from aloi.core.tool import ToolContext
-from aloi.core.trace import COST, INPUT_TOKENS, OUTPUT_TOKENS, REQUEST_MODEL
-from aloi.core.trajectory import input_text, trajectory
+from aloi.core.trace import COST, INPUT_MESSAGES, INPUT_TOKENS, OUTPUT_TOKENS, REQUEST_MODEL
+from aloi.core.trajectory import message_text, trajectory
 from aloi.llm.models import Models
 from aloi.plugins import build
 from aloi.targets.openai import OpenAI
-from aloi.tracing.recorder import Recording, recording
+from aloi.tracing.recorder import Recording
 from tests.model_server import ChatRequestBody, ModelServer
 
 
@@ -25,7 +25,7 @@ class Trial:
     def __init__(self, server: ModelServer, models: Models) -> None:
         self.server = server
         self.models = models
-        self.recorder: Recording = recording()
+        self.recorder: Recording = Recording()
 
     async def invoke(self, name: str, given: Any = "Hi there", **fields: Any) -> Reply:
         target = OpenAI(model=name, base_url=self.server.url, **fields)
@@ -112,7 +112,8 @@ async def test_the_span(trial: Trial) -> None:
     assert span.attributes[REQUEST_MODEL] == "gpt-4o-mini"
     assert (span.attributes[INPUT_TOKENS], span.attributes[OUTPUT_TOKENS]) == (4, 1)
     assert span.attributes[COST] == pytest.approx(4 * 0.15e-6 + 0.6e-6)
-    assert ([step.text for step in path.steps], input_text(trace)) == (["Fine"], "Hi there")
+    assert [step.text for step in path.steps] == ["Fine"]
+    assert message_text(span.attributes[INPUT_MESSAGES]) == "Hi there"
 
 
 async def test_the_span_of_a_failure_says_why(trial: Trial) -> None:
@@ -137,3 +138,8 @@ def test_it_is_found_by_its_kind() -> None:
 def test_fields_that_do_not_fit(fields: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         OpenAI(**fields)
+
+
+def test_a_prefix_alone_is_no_name() -> None:
+    with pytest.raises(InvalidInput, match="no name behind openai:"):
+        build("targets", {"kind": "openai", "model": "openai:"}, Target)

@@ -1,6 +1,7 @@
 """Spans nest by where they are opened, end in error when an exception leaves them, and survive tasks and threads."""
 
 import asyncio
+import random
 import re
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from aloi.core.errors import StageFailure
 from aloi.core.spec import JsonObject
 from aloi.core.trace import Span
-from aloi.tracing.recorder import UNFINISHED, Recording, recording
+from aloi.tracing.recorder import UNFINISHED, Recording
 
 
 def by_name(recorder: Recording) -> dict[str, Span]:
@@ -16,17 +17,17 @@ def by_name(recorder: Recording) -> dict[str, Span]:
 
 
 def test_ids_have_the_lengths_of_opentelemetry() -> None:
-    recorder = recording()
+    recorder = Recording()
     with recorder.span("a"):
         pass
     trace = recorder.trace()
     assert re.fullmatch("[0-9a-f]{32}", trace.trace_id)
     assert re.fullmatch("[0-9a-f]{16}", trace.spans[0].span_id)
-    assert recording().trace_id != trace.trace_id
+    assert Recording().trace_id != trace.trace_id
 
 
 def test_spans_nest_and_siblings_do_not() -> None:
-    recorder = recording()
+    recorder = Recording()
     with recorder.span("outer", {"a": 1}) as outer:
         with recorder.span("first"):
             pass
@@ -44,7 +45,7 @@ def test_spans_nest_and_siblings_do_not() -> None:
 
 
 def test_times_are_in_the_order_of_the_starts() -> None:
-    recorder = recording()
+    recorder = Recording()
     for name in "abcdef":
         with recorder.span(name):
             pass
@@ -56,7 +57,7 @@ def test_times_are_in_the_order_of_the_starts() -> None:
 
 
 def test_an_exception_that_leaves_is_the_error_of_every_span_it_leaves() -> None:
-    recorder = recording()
+    recorder = Recording()
     with pytest.raises(ValueError, match="no number"), recorder.span("outer"), recorder.span("inner"):
         raise ValueError("no number")
     spans = by_name(recorder)
@@ -64,14 +65,14 @@ def test_an_exception_that_leaves_is_the_error_of_every_span_it_leaves() -> None
 
 
 def test_our_own_failures_say_it_themselves() -> None:
-    recorder = recording()
+    recorder = Recording()
     with pytest.raises(StageFailure), recorder.span("a"):
         raise StageFailure("invoke", "no_answer", "there was no answer")
     assert by_name(recorder)["a"].error == "there was no answer"
 
 
 def test_what_was_said_on_purpose_stands() -> None:
-    recorder = recording()
+    recorder = Recording()
     with pytest.raises(KeyError), recorder.span("a") as span:
         span.fail("the key is missing")
         raise KeyError("x")
@@ -79,7 +80,7 @@ def test_what_was_said_on_purpose_stands() -> None:
 
 
 async def test_concurrent_tasks_nest_under_what_started_them() -> None:
-    recorder = recording()
+    recorder = Recording()
     both_open = asyncio.Barrier(2)
 
     async def branch(name: str) -> None:
@@ -97,7 +98,7 @@ async def test_concurrent_tasks_nest_under_what_started_them() -> None:
 
 
 async def test_a_thread_started_by_asyncio_nests_too() -> None:
-    recorder = recording()
+    recorder = Recording()
 
     def work() -> None:
         with recorder.span("in thread"):
@@ -110,7 +111,7 @@ async def test_a_thread_started_by_asyncio_nests_too() -> None:
 
 
 async def test_a_cancelled_span_ends_with_a_short_error() -> None:
-    recorder = recording()
+    recorder = Recording()
     started = asyncio.Event()
 
     async def work() -> None:
@@ -126,7 +127,7 @@ async def test_a_cancelled_span_ends_with_a_short_error() -> None:
 
 
 def test_another_recording_has_no_part_in_the_nesting() -> None:
-    one, other = recording(), recording()
+    one, other = Recording(), Recording()
     with one.span("one"), other.span("other"), one.span("inner"):
         pass
     assert by_name(other)["other"].parent_id is None
@@ -134,7 +135,7 @@ def test_another_recording_has_no_part_in_the_nesting() -> None:
 
 
 def test_a_span_still_open_is_shown_in_error_and_ends_later() -> None:
-    recorder = recording()
+    recorder = Recording()
     with recorder.span("a"):
         [open_now] = recorder.trace().spans
     assert open_now.error == UNFINISHED
@@ -142,7 +143,7 @@ def test_a_span_still_open_is_shown_in_error_and_ends_later() -> None:
 
 
 def test_the_attributes_given_are_copied() -> None:
-    recorder = recording()
+    recorder = Recording()
     given: JsonObject = {"a": 1}
     with recorder.span("a", given) as span:
         span.set({"b": 2})
@@ -150,5 +151,17 @@ def test_the_attributes_given_are_copied() -> None:
 
 
 def test_shows_tools_is_handed_on() -> None:
-    assert recording().trace().shows_tools
-    assert not recording().trace(shows_tools=False).shows_tools
+    assert Recording().trace().shows_tools
+    assert not Recording().trace(shows_tools=False).shows_tools
+
+
+def test_a_target_that_seeds_its_random_numbers_gets_new_ids_all_the_same() -> None:
+    ids: list[tuple[str, str]] = []
+    for _ in range(2):
+        random.seed(7)
+        recorder = Recording()
+        with recorder.span("work"):
+            pass
+        ids.append((recorder.trace_id, recorder.spans()[0].span_id))
+    assert ids[0][0] != ids[1][0]
+    assert ids[0][1] != ids[1][1]

@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from aloi.cli.figures import cost_text, duration, tokens_text
+from aloi.cli.figures import duration
 from aloi.cli.tables import facts
 from aloi.cli.terminal import one_line, plain
 from aloi.core.case import Case
@@ -15,6 +15,7 @@ from aloi.core.result import CaseResult
 from aloi.core.score import JudgeSample, Score, Verdict
 from aloi.core.trace import ToolCall
 from aloi.core.trajectory import trajectory
+from aloi.core.wording import cost_text, tokens_text
 
 VERDICT_STYLE = {Verdict.PASS: "green", Verdict.FAIL: "red", Verdict.ERROR: "yellow"}
 OUTPUT_SHOWN = 4000

@@ -106,6 +106,9 @@ def _scores(figures: Figures) -> Iterator[tuple[str, str]]:
     scores = figures.scores
     if scores is None or scores.mean is None:
         return
-    interval = f" (95% CI {scores.interval.low:+.2f} to {scores.interval.high:+.2f})" if scores.interval else ""
+    interval = ""
+    if scores.interval is not None:
+        low, high = max(-1.0, scores.interval.low), min(1.0, scores.interval.high)  # scores lie in 0..1
+        interval = f" (95% CI {low:+.2f} to {high:+.2f})"
     p = f", paired t p {scores.p:.3f}" if scores.p is not None else ""
     yield "Mean score", f"{scores.mean:+.2f}{interval}{p}"

@@ -15,7 +15,7 @@ from aloi.cli.terminal import one_line, plain, terminal, write_data
 from aloi.cli.tree import subcommands
 from aloi.core.listing import DatasetEntry, Saved
 from aloi.core.wording import count
-from aloi.sdk import export_cases, import_file
+from aloi.sdk import export_cases, import_file, unknown_columns_text
 
 app = subcommands("Import, list and export datasets.")
 
@@ -26,6 +26,9 @@ class Format(StrEnum):
     CSV = "csv"
     JSON = "json"
     JSONL = "jsonl"
+
+
+ENDINGS = {".csv": Format.CSV, ".json": Format.JSON, ".jsonl": Format.JSONL, ".ndjson": Format.JSONL}
 
 
 @app.command("import")
@@ -42,7 +45,7 @@ def import_command(
     text = f"{saved.dataset_name}: {count(saved.given, 'case')} taken in, {saved.after} in the dataset now{was}"
     shown.report.print(plain(text), soft_wrap=True)
     if saved.unknown_columns:
-        shown.note(f"Not taken in, for no such field is known: {', '.join(saved.unknown_columns)}")
+        shown.note(f"Not taken in, for no such field is known: {unknown_columns_text(saved.unknown_columns)}")
 
 
 async def _imported(context: typer.Context, name: str, file: Path, replace: bool) -> Saved:
@@ -79,8 +82,7 @@ def export_command(
     output: Annotated[str, typer.Option("--output", "-o", help="A file; `-` is the standard output.")] = STDOUT,
 ) -> None:
     """Write the cases of a dataset, as import takes them."""
-    ending = Path(output).suffix.removeprefix(".")
-    chosen = form or (Format(ending) if ending in list(Format) else Format.CSV)
+    chosen = form or ENDINGS.get(Path(output).suffix.lower(), Format.CSV)
     Outputs((("output", output),)).check()
     carry_out(_exported(context, name, chosen, output))
 

@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import typer
-from pydantic import ValidationError
 
 from aloi.cli.door import carry_out, opened, surroundings
 from aloi.cli.faults import OK, REFUSED
@@ -15,7 +14,7 @@ from aloi.cli.small_model import NAME, small_model
 from aloi.cli.terminal import Terminal, terminal
 from aloi.core.errors import InvalidInput
 from aloi.core.run import JudgeSpec, RunStatus
-from aloi.core.spec import JsonObject, spec_error
+from aloi.core.spec import JsonObject, valid
 from aloi.sdk import Suite, open_suite, start_suite
 from aloi.settings import Settings
 
@@ -94,12 +93,8 @@ def filled_in(suite: Suite, settings: Settings, small: str | None) -> Suite:
     if not str(target["model"]).startswith("openai:"):
         target["kind"] = "agent"  # which knows every provider
     samples = suite.judge.samples if suite.judge else 1
-    try:
-        return suite.model_copy(
-            update={"target": target, "judge": JudgeSpec.model_validate({**judge, "samples": samples})}
-        )
-    except ValidationError as error:
-        raise spec_error("ALOI_MODEL or ALOI_JUDGE_MODEL", error) from error
+    given = valid(JudgeSpec, {**judge, "samples": samples}, "ALOI_MODEL or ALOI_JUDGE_MODEL")
+    return suite.model_copy(update={"target": target, "judge": given})
 
 
 def _named(model: str | None, settings: Settings) -> JsonObject:

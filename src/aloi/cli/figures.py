@@ -2,9 +2,6 @@
 
 from datetime import datetime
 
-from aloi.core.usage import Usage
-from aloi.core.wording import count
-
 # The first 13 characters of a UUIDv7 are its milliseconds: enough to find one run.
 ID_SHOWN = 13
 
@@ -38,32 +35,6 @@ def short_number(number: int) -> str:
     if number < 1000:
         return str(number)
     return f"{number / 1000:.1f}k" if number < 999_950 else f"{number / 1_000_000:.1f}M"
-
-
-def money(dollars: float) -> str:
-    """`$0`, `under $0.0001`, `$0.0123`, `$12.34`."""
-    if dollars == 0:
-        return "$0"
-    if dollars < 0.0001:
-        return "under $0.0001"
-    return f"${dollars:.4f}" if dollars < 1 else f"${dollars:,.2f}"
-
-
-def tokens_text(usage: Usage) -> str:
-    """`1,234 tokens in 5 calls (1,000 in, 234 out)`; says so where no call reported them."""
-    calls = count(usage.calls, "call")
-    if usage.tokens is None:
-        return f"tokens unknown in {calls}"
-    return f"{usage.tokens:,} tokens in {calls} ({usage.input_tokens or 0:,} in, {usage.output_tokens or 0:,} out)"
-
-
-def cost_text(usage: Usage) -> str:
-    """`$0.0123`, `unknown`, or `at least $0.0123` where some calls have no known price."""
-    if usage.cost is None:
-        return "unknown"
-    if usage.unpriced:
-        return f"at least {money(usage.cost)} ({usage.unpriced} of {count(usage.calls, 'call')} without a known price)"
-    return money(usage.cost)
 
 
 def when(moment: datetime) -> str:

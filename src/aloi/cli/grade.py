@@ -3,7 +3,6 @@
 from typing import Annotated
 
 import typer
-from pydantic import ValidationError
 
 from aloi.cli.case_view import render_score
 from aloi.cli.door import carry_out, opened, surroundings
@@ -17,7 +16,7 @@ from aloi.client import Client
 from aloi.core.grading import GradeRequest
 from aloi.core.run import JudgeSpec
 from aloi.core.score import Score, Verdict
-from aloi.core.spec import JsonObject, spec_error
+from aloi.core.spec import JsonObject, valid
 
 EXIT_CODES = {Verdict.PASS: OK, Verdict.FAIL: REFUSED, Verdict.ERROR: BROKEN}
 
@@ -48,8 +47,7 @@ def grade_command(
     """
     given: JsonObject = {"output": given_text("--output", output)}
     if case is not None:
-        fields = given_object("--case", case)
-        given["case"] = fields if {"input", "prompt"} & fields.keys() else {"input": "", **fields}
+        given["case"] = given_object("--case", case)
     if tool_calls is not None:
         given["tool_calls"] = given_json("--tool-calls", tool_calls)
     chosen = judge_over(None, surroundings(context).settings, judge, judge_url, judge_samples)
@@ -68,7 +66,8 @@ async def _graded(
 ) -> Score:
     async with opened(context) as client:
         spec = await _spec(client, evaluator, pairs)
-        return await client.grade(_request({"evaluator": spec, **given}).model_copy(update={"judge": judge}))
+        request = valid(GradeRequest, {"evaluator": spec, **given}, "what is to be graded")
+        return await client.grade(request.model_copy(update={"judge": judge}))
 
 
 async def _spec(client: Client, evaluator: str, pairs: list[str]) -> JsonObject:
@@ -83,10 +82,3 @@ async def _spec(client: Client, evaluator: str, pairs: list[str]) -> JsonObject:
     described = described_kind(await client.kinds("evaluators"), str(kind))
     schema = described["schema"]
     return {**spec, **given_parameters(pairs, schema if isinstance(schema, dict) else {})}
-
-
-def _request(fields: JsonObject) -> GradeRequest:
-    try:
-        return GradeRequest.model_validate(fields)
-    except ValidationError as error:
-        raise spec_error("what is to be graded", error) from error

@@ -1,11 +1,9 @@
 """Ctrl-C and SIGTERM while a run is going on: the first asks for an end, the second is one."""
 
-import asyncio
 import os
 import signal
 import sys
-from contextlib import suppress
-from types import TracebackType
+from types import FrameType, TracebackType
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 SHOW_CURSOR = b"\x1b[?25h\n"
@@ -14,27 +12,26 @@ SHOW_CURSOR = b"\x1b[?25h\n"
 class Interrupts:
     """While it is entered, the first signal sets `asked`; the second ends the process at once.
 
-    What is committed is safe either way: a later `aloi runs resume` goes on from there.
+    What is committed is safe either way: a later `aloi runs resume` goes on from there. The handlers are the process's,
+    not the event loop's: a target that blocks the loop must not make Ctrl-C useless.
     """
 
     def __init__(self) -> None:
         self.asked = False
+        self._before = {sign: signal.getsignal(sign) for sign in SIGNALS}
 
     def __enter__(self) -> "Interrupts":
         for sign in SIGNALS:
-            # Windows' loop has no signal handlers; there Ctrl-C cancels the work, and closing the client the run.
-            with suppress(NotImplementedError):
-                asyncio.get_running_loop().add_signal_handler(sign, self._interrupt, sign)
+            signal.signal(sign, self._interrupt)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for sign in SIGNALS:
-            with suppress(NotImplementedError):
-                asyncio.get_running_loop().remove_signal_handler(sign)
+        for sign, before in self._before.items():
+            signal.signal(sign, before)
 
-    def _interrupt(self, sign: signal.Signals) -> None:
+    def _interrupt(self, sign: int, frame: FrameType | None) -> None:
         if self.asked:
             _end_at_once(128 + sign)
         self.asked = True

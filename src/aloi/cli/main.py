@@ -55,7 +55,3 @@ def main() -> None:
         sys.exit(tell(error))
     finally:
         settle_streams()
-
-
-if __name__ == "__main__":
-    main()

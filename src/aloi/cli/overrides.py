@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping
 
-from pydantic import ValidationError
-
 from aloi.core.errors import InvalidInput
 from aloi.core.run import JudgeSpec, RunLimits
-from aloi.core.spec import JsonObject, spec_error
+from aloi.core.spec import JsonObject, valid
 from aloi.settings import Settings
 
 
@@ -36,21 +34,10 @@ def judge_over(
     changes = {name: value for name, value in (("model", model), ("base_url", url), ("samples", samples)) if value}
     if not changes:
         return judge
-    base = judge.model_dump() if judge is not None else _default_judge(settings)
-    fields = {**base, **changes}
-    if "model" not in fields:
+    base = judge or settings.default_judge
+    if base is None and model is None:
         raise InvalidInput("there is no judge to change: name one with --judge provider:model or ALOI_JUDGE_MODEL")
-    try:
-        return JudgeSpec.model_validate(fields)
-    except ValidationError as error:
-        raise spec_error("the judge", error) from error
-
-
-def _default_judge(settings: Settings) -> JsonObject:
-    model = settings.judge_model or settings.model
-    if model is None:
-        return {}
-    return {"model": model, "base_url": settings.base_url, "api_key_env": settings.api_key_env}
+    return valid(JudgeSpec, {**(base.model_dump() if base else {}), **changes}, "the judge")
 
 
 def limits_over(limits: RunLimits, changes: Mapping[str, float | None]) -> RunLimits:
@@ -60,7 +47,4 @@ def limits_over(limits: RunLimits, changes: Mapping[str, float | None]) -> RunLi
         InvalidInput: a value does not fit.
     """
     given = {name: value for name, value in changes.items() if value is not None}
-    try:
-        return RunLimits.model_validate({**limits.model_dump(), **given})
-    except ValidationError as error:
-        raise spec_error("the run", error) from error
+    return valid(RunLimits, {**limits.model_dump(), **given}, "the run")

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from aloi.cli.case_view import VERDICT_STYLE, reason, score_text
-from aloi.cli.figures import cost_text, duration, short_id, tokens_text
+from aloi.cli.figures import duration, short_id
 from aloi.cli.tables import facts, table
 from aloi.cli.terminal import one_line, plain
 from aloi.client import Client
@@ -17,7 +17,7 @@ from aloi.core.result import CaseResult
 from aloi.core.run import Run, RunStatus
 from aloi.core.score import Verdict
 from aloi.core.summary import Summary
-from aloi.core.wording import count, headline, meaning, percent
+from aloi.core.wording import cost_text, count, headline, meaning, percent, tokens_text
 
 SHOWN = 12
 KEY_WIDTH = 24
@@ -83,13 +83,18 @@ def results_table(results: tuple[CaseResult, ...], trials: int) -> Table:
             Text(one_line(name, 60)),
             Text(result.verdict.value, style=VERDICT_STYLE[result.verdict]),
             Text(score_text(result.score)),
-            Text(one_line(reason(result), 110)),
+            Text(one_line(reason(result), 240)),
         )
     return shown
 
 
 def _facts(run: Run) -> list[tuple[str, str]]:
     found = summary_facts(run.summary) if run.summary else []
+    if run.summary and run.spec.limits.max_cost is not None:
+        unpriced = run.summary.usage.unpriced + run.summary.judge_usage.unpriced
+        if unpriced:
+            calls = count(unpriced, "call")
+            found.append(("Warning", f"max_cost cannot be kept: the price of {calls} is not known; set max_tokens"))
     if run.spec.tags:
         found.append(("Tags", ", ".join(run.spec.tags)))
     if run.skipped:
@@ -162,6 +167,8 @@ def closing(run: Run) -> Iterator[Text]:
 
 def ended(run: Run) -> str:
     """The status, with the reason where there is another one than the user's wish: `failed (no space left)`."""
+    if run.interrupted:
+        return "interrupted"
     why = f" ({run.reason})" if run.reason and run.reason != run.status.value else ""
     return f"{run.status.value}{why}"
 
@@ -172,7 +179,7 @@ def next_steps(run: Run) -> Iterator[tuple[str, str]]:
     if run.reason and "budget" in run.reason:
         yield "aloi run SUITE", "starts anew, with a larger budget"
         return
-    if run.status in (RunStatus.CANCELLED, RunStatus.FAILED):
+    if run.interrupted or run.status in (RunStatus.CANCELLED, RunStatus.FAILED):
         yield f"aloi runs resume {identity}", "goes on with what is missing"
         return
     summary = run.summary

@@ -12,7 +12,7 @@ from aloi.cli.follow import Ending, see_through
 from aloi.cli.options import Csv, Html, Json, JudgeModel, JudgeSamples, JudgeUrl, Junit, MinPassRate, outputs
 from aloi.cli.overrides import judge_over, limits_over, target_over
 from aloi.cli.terminal import terminal
-from aloi.sdk import Suite, open_suite, start_suite
+from aloi.sdk import Suite, open_suite, start_suite, unknown_columns, unknown_columns_text
 
 
 def run_command(
@@ -53,6 +53,8 @@ def run_command(
         "judge": judge_over(found.judge, surroundings(context).settings, judge, judge_url, judge_samples),
         "run": limits_over(found.run, {**limits, "max_cost": max_cost, "max_tokens": max_tokens}),
     }
+    if left_out := unknown_columns(found, suite.parent):
+        terminal().note(f"Columns left out, for no such field is known: {unknown_columns_text(left_out)}")
     ending = Ending(terminal(files.on_stdout), files, min_pass_rate or suite_threshold(found, subset=bool(case)))
     choice = Choice(tuple(case) if case else None, tuple(tag or ()))
     raise typer.Exit(carry_out(_evaluate(context, found.model_copy(update=changes), suite.parent, choice, ending)))

@@ -1,6 +1,5 @@
 """Runs in lists, one run with its results, one result of it."""
 
-import math
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -10,7 +9,7 @@ from rich.text import Text
 from aloi.cli.case_view import render_result
 from aloi.cli.figures import short_id, when
 from aloi.cli.progress import status
-from aloi.cli.report import ended, gather, render, results_table
+from aloi.cli.report import ended, gather, next_steps, render, results_table
 from aloi.cli.tables import table
 from aloi.cli.terminal import one_line, plain
 from aloi.client import Client
@@ -29,7 +28,7 @@ def runs_table(runs: Sequence[Run]) -> Table:
             short_id(run.id),
             Text(one_line(run.dataset_name, 40)),
             Text(one_line(run.target, 40)),
-            run.status.value,
+            "interrupted" if run.interrupted else run.status.value,
             passed_text(run),
             when(run.created_at),
         )
@@ -61,6 +60,8 @@ async def show_run(client: Client, console: Console, run: str, listed: bool, ver
     if found.summary is None:
         progress = await client.progress(found.id)
         console.print(live_line(found))
+        for command, purpose in next_steps(found):
+            console.print(f"  {command}  {purpose}", soft_wrap=True)
         done = progress.passed + progress.failed + progress.errors
         console.print(f"{done}/{progress.total}: {status(progress, None)}")
         return
@@ -70,8 +71,7 @@ async def show_run(client: Client, console: Console, run: str, listed: bool, ver
 
 async def _list_results(client: Client, console: Console, run: Run, verdict: Verdict | None) -> None:
     page = await client.results(run.id, verdict, size=PAGE)
-    pages = max(1, math.ceil(page.total / PAGE))
-    for number in range(1, pages + 1):
+    for number in range(1, max(1, page.pages) + 1):
         if number > 1:
             page = await client.results(run.id, verdict, page=number, size=PAGE)
         if page.items:

@@ -19,7 +19,8 @@ from aloi.core.target import Target
 class Client(Protocol):
     """Everything that can be done with Aloi. Names, ids, unique beginnings of ids and `latest` all find a run.
 
-    Every method may raise `InvalidInput`, `NotFound` or `Conflict`, with a message fit for a user.
+    Every method may raise `InvalidInput`, `NotFound`, `Conflict`, `NotPermitted` or `StoreUnavailable`, with a message
+    fit for a user.
     """
 
     async def save_dataset(
@@ -140,5 +141,5 @@ class Client(Protocol):
         ...
 
     async def close(self) -> None:
-        """Cancel the runs that this client works on, and release everything."""
+        """Interrupt the runs that this client works on (they can be resumed), and release everything."""
         ...

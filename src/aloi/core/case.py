@@ -13,13 +13,14 @@ from aloi.core.spec import JsonObject, Value
 J = TypeVar("J")
 
 KEY_LENGTH = 200
+MADE = "auto-"  # how a key begins that was made from the input
 # What a run grades, and so what a revision's hash covers; name, description and tags are not in it.
 CONTENT = ("key", "input", "expected_output", "expected_behavior", "assertions", "evaluators", "criteria")
 
 
 def made_key(given: JsonValue) -> str:
     """The key of a case that was given none, made from its input: equal inputs get the same."""
-    return f"auto-{content_hash(given)[:12]}"
+    return f"{MADE}{content_hash(given)[:12]}"
 
 
 def _made_key_of_any(given: Any) -> str:

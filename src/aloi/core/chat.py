@@ -36,6 +36,11 @@ class ModelSpec(Value):
         """The part behind the first colon."""
         return self.model.partition(":")[2]
 
+    @property
+    def model_spec(self) -> "ModelSpec":
+        """The model alone, of a kind that has more fields."""
+        return ModelSpec(model=self.model, base_url=self.base_url, api_key_env=self.api_key_env, settings=self.settings)
+
 
 class ChatMessage(Value):
     """One message: who speaks and what is said."""

@@ -48,7 +48,7 @@ class Pair(Value):
     why: str | None = None
 
 
-class Difference(Value):
+class ConfigurationDifference(Value):
     """One thing that differs between the two runs' configurations."""
 
     what: str
@@ -82,7 +82,7 @@ class Comparison(Value):
 
     run_a: str
     run_b: str
-    configuration: tuple[Difference, ...] = ()
+    configuration: tuple[ConfigurationDifference, ...] = ()
     figures: Figures
     newly_in_error: int
     pairs: tuple[Pair, ...]
@@ -99,7 +99,7 @@ def compare(
     run_b: str,
     rows_a: Iterable[ResultRow],
     rows_b: Iterable[ResultRow],
-    configuration: tuple[Difference, ...] = (),
+    configuration: tuple[ConfigurationDifference, ...] = (),
 ) -> Comparison:
     """Compare the rows of two runs; `run_a` and `run_b` are their ids."""
     a, b = _keyed(rows_a), _keyed(rows_b)

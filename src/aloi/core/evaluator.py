@@ -121,7 +121,11 @@ class OutputEvaluator(Evaluator):
 
 
 def select_one(path: str, output: JsonValue) -> JsonValue:
-    """The one node that a path selects in an output; a text output is read as JSON first."""
+    """The one node that a path selects in an output; a text output is read as JSON first.
+
+    Raises:
+        PartMissing, StageFailure: as `OutputEvaluator.output`.
+    """
     try:
         nodes = select(path, output)
     except StageFailure as failure:

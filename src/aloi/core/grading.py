@@ -1,6 +1,9 @@
 """Scoring one output outside of any run."""
 
-from pydantic import Field, JsonValue
+from collections.abc import Mapping
+from typing import Any, cast
+
+from pydantic import Field, JsonValue, field_validator
 
 from aloi.core.case import Case
 from aloi.core.outcome import Outcome
@@ -14,7 +17,7 @@ class GradeRequest(Value):
     """One evaluator spec and what it is to grade.
 
     `tool_calls`: null when nothing is known of them (evaluators of tool calls are then errors), empty when none was
-    made.
+    made. A case without an input gets an empty one, which few evaluators look at.
     """
 
     evaluator: JsonObject
@@ -24,6 +27,14 @@ class GradeRequest(Value):
     latency: float = 0.0
     usage: Usage = NO_USAGE
     judge: JudgeSpec | None = None
+
+    @field_validator("case", mode="before")
+    @classmethod
+    def _with_an_input(cls, given: Any) -> Any:
+        if not isinstance(given, Mapping):
+            return given
+        fields = cast(Mapping[str, Any], given)
+        return fields if fields.keys() & {"input", "prompt"} else {"input": "", **fields}
 
     def outcome(self) -> Outcome:
         """The outcome that is graded."""

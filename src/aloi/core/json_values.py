@@ -8,6 +8,9 @@ from typing import TypeVar, cast
 from pydantic import JsonValue
 
 FENCE = "```"
+DEEPEST = 100  # readers of JSON stop at 200 levels; a trace and a result put some around an answer
+MOST_DIGITS = 4300  # Python and pydantic read no longer ones
+LARGEST = 10**MOST_DIGITS - 1
 J = TypeVar("J", bound=JsonValue)
 
 
@@ -20,10 +23,19 @@ def read_json(text: str) -> JsonValue:
     """The JSON value that a text holds; it may stand in one ``` fence, with nothing around it.
 
     Raises:
+        ValueError: as `strict_json`.
+    """
+    return strict_json(unfenced(text))
+
+
+def strict_json(text: str) -> JsonValue:
+    """The JSON value that a text is.
+
+    Raises:
         ValueError: the text is not JSON, is nested too deeply, or holds NaN or Infinity, which JSON has not.
     """
     try:
-        return cast(JsonValue, json.loads(unfenced(text), parse_constant=_refuse_constant))
+        return cast(JsonValue, json.loads(text, parse_constant=_refuse_constant))
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
 
@@ -81,7 +93,7 @@ def shortened(value: JsonValue, limit: int = 200) -> str:
 def storable(value: J) -> J:
     """The value as JSON in UTF-8 can hold it; one that it can, the usual case, is returned as it is.
 
-    A lone surrogate (half a character) becomes U+FFFD, a number that is not finite its name as a text.
+    A lone surrogate (half a character) becomes U+FFFD; a number that is not finite, or is huge, becomes words.
     """
     try:
         (value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, allow_nan=False)).encode()
@@ -97,6 +109,24 @@ def is_finite(value: JsonValue) -> bool:
     return not isinstance(value, float) or math.isfinite(value)
 
 
+def answer_fault(value: JsonValue, depth: int = 0) -> str | None:
+    """Why a value cannot be an answer that is stored and read again, in words behind "the answer"; null if it can."""
+    if isinstance(value, (dict, list)):
+        if depth >= DEEPEST:
+            return f"is nested more than {DEEPEST} levels deep; flatten it"
+        items = value.values() if isinstance(value, dict) else value
+        return next((fault for item in items if (fault := answer_fault(item, depth + 1))), None)
+    if not is_finite(value):
+        return "holds NaN or an infinite number, which JSON has not"
+    if _is_huge(value):
+        return f"holds a whole number of more than {MOST_DIGITS} digits; give it as a text"
+    return None
+
+
+def _is_huge(value: JsonValue) -> bool:
+    return isinstance(value, int) and abs(value) > LARGEST
+
+
 def _mended(value: JsonValue) -> JsonValue:
     if isinstance(value, str):
         return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
@@ -104,4 +134,6 @@ def _mended(value: JsonValue) -> JsonValue:
         return [_mended(item) for item in value]
     if isinstance(value, dict):
         return {str(_mended(key)): _mended(item) for key, item in value.items()}
+    if _is_huge(value):
+        return f"a whole number of more than {MOST_DIGITS} digits"
     return value if is_finite(value) else str(value)

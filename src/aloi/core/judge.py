@@ -131,7 +131,7 @@ async def ask(
         ..."), with the usable samples in its details. Either way with the usage of every call that was made.
 
     Raises:
-        StageFailure: the run has no judge.
+        StageFailure: the run has no judge, or no boundary was found for the data.
     """
     model = ctx.model
     if model is None:

@@ -35,11 +35,6 @@ class JudgeSpec(ModelSpec):
         description="How often each judge call is made; the majority decides, a tie fails.",
     )
 
-    @property
-    def model_spec(self) -> ModelSpec:
-        """The model alone."""
-        return ModelSpec.model_validate(self.model_dump(include=set(ModelSpec.model_fields)))
-
 
 class RunLimits(Value):
     """How a run is carried out. A budget that is reached stops the run as a cancel does, with the reason said."""
@@ -88,8 +83,8 @@ class RunRequest(Value):
 class Run(Value):
     """A run with its state.
 
-    `reason`: why it stopped or failed. `skipped`: parts of the target that a run leaves out. `summary` is set once the
-    run is finished.
+    `holder`: the process that works on it, null when none does. `reason`: why it stopped or failed. `skipped`: parts of
+    the target that a run leaves out. `summary` is set once the run is finished.
     """
 
     id: str
@@ -99,6 +94,7 @@ class Run(Value):
     dataset_id: str
     dataset_name: str
     status: RunStatus = RunStatus.PENDING
+    holder: str | None = Field(default=None, exclude=True)
     reason: str | None = None
     total: int = 0
     skipped: tuple[str, ...] = ()
@@ -106,6 +102,11 @@ class Run(Value):
     created_at: AwareDatetime
     started_at: AwareDatetime | None = None
     finished_at: AwareDatetime | None = None
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it should be going on and nobody works on it: its process ended. It can be resumed."""
+        return self.holder is None and not self.status.finished
 
     @property
     def target(self) -> str:

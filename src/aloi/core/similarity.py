@@ -62,8 +62,8 @@ def number_similarity(expected: float, actual: float) -> float:
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """How to compare.
+class Comparer:
+    """Compares values, in one way.
 
     Args:
         text_similarity: of two texts in NFC, in [0,1].

@@ -1,13 +1,14 @@
 """What every kind is: a frozen model whose fields are its stored spec, its API schema and its form."""
 
 import inspect
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from aloi.core.errors import InvalidInput
 
 JsonObject = dict[str, JsonValue]
+M = TypeVar("M", bound=BaseModel)
 
 
 class Value(BaseModel):
@@ -32,10 +33,29 @@ class Spec(Value):
         return {"kind": cls.kind, "title": doc.split("\n", 1)[0], "doc": doc, "schema": cls.model_json_schema()}
 
 
+def valid(model: type[M], given: object, what: str) -> M:
+    """The model of fields that somebody wrote.
+
+    Args:
+        what: what they are, for the message.
+
+    Raises:
+        InvalidInput: they do not fit; the message names each field.
+    """
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        raise spec_error(what, error) from error
+
+
 def spec_error(what: str, error: ValidationError) -> InvalidInput:
     """One readable error for a spec that does not fit: every field with its reason."""
-    faults = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'it'}: {fault_text(e)}" for e in error.errors())
-    return InvalidInput(f"{what} does not fit: {faults}")
+    return InvalidInput(f"{what} does not fit: {faults_text(error)}")
+
+
+def faults_text(error: ValidationError) -> str:
+    """Every field that does not fit with its reason: `tags.0: Input should be a valid string; key: ...`."""
+    return "; ".join(f"{'.'.join(map(str, e['loc'])) or 'it'}: {fault_text(e)}" for e in error.errors())
 
 
 def fault_text(error: Any) -> str:

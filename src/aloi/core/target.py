@@ -149,6 +149,10 @@ class Target(Spec):
         """What else than the definition decides how it behaves (a module's source hash, say); part of its hash."""
         return {}
 
+    def models(self) -> tuple[ModelSpec, ...]:
+        """The models that it asks: what would make every call fail, a missing key say, is looked for before a run."""
+        return ()
+
     def resolved(self, folder: str) -> Self:
         """The same target with relative file names taken from this folder (of a suite file)."""
         return self

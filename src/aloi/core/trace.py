@@ -5,10 +5,10 @@ from typing import Literal
 from pydantic import JsonValue
 
 from aloi.core.spec import JsonObject, Value
+from aloi.core.usage import Usage
 
 # Attribute names of the OpenTelemetry GenAI semantic conventions.
 OPERATION = "gen_ai.operation.name"
-AGENT_NAME = "gen_ai.agent.name"
 REQUEST_MODEL = "gen_ai.request.model"
 INPUT_MESSAGES = "gen_ai.input.messages"
 OUTPUT_MESSAGES = "gen_ai.output.messages"
@@ -71,19 +71,29 @@ def trace_of_calls(trace_id: str, calls: tuple[ToolCall, ...], start_ns: int = 0
 
 def call_span(call: ToolCall, index: int, start_ns: int) -> Span:
     """The `execute_tool` span of a reported call, `index` nanoseconds behind `start_ns` so that the order holds."""
-    attributes: JsonObject = {
-        OPERATION: "execute_tool",
-        TOOL_NAME: call.tool,
-        TOOL_ARGUMENTS: call.args,
-        TOOL_RESULT: call.output,
-        PROVENANCE: call.provenance,
-    }
     start = start_ns + index
     return Span(
         span_id=f"{index + 1:016x}",
         name=f"execute_tool {call.tool}",
         start_ns=start,
         end_ns=start,
-        attributes=attributes,
+        attributes=reported_attributes(call),
         error=call.error,
     )
+
+
+def reported_attributes(call: ToolCall) -> JsonObject:
+    """The attributes of the `execute_tool` span of a reported call."""
+    return {
+        OPERATION: "execute_tool",
+        TOOL_NAME: call.tool,
+        TOOL_ARGUMENTS: call.args,
+        TOOL_RESULT: call.output,
+        PROVENANCE: call.provenance,
+    }
+
+
+def usage_attributes(usage: Usage) -> JsonObject:
+    """The attributes of a `chat` span that say what it used; what is not known is left out."""
+    known = {INPUT_TOKENS: usage.input_tokens, OUTPUT_TOKENS: usage.output_tokens, COST: usage.cost}
+    return {name: value for name, value in known.items() if value is not None}

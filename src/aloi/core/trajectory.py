@@ -9,7 +9,6 @@ from pydantic import JsonValue
 from aloi.core.spec import Value
 from aloi.core.trace import (
     COST,
-    INPUT_MESSAGES,
     INPUT_TOKENS,
     OPERATION,
     OUTPUT_MESSAGES,
@@ -117,15 +116,6 @@ def _texts(message: JsonValue) -> list[str]:
         for part in (parts if isinstance(parts, list) else [])
         if isinstance(part, dict) and part.get("type") == "text" and part.get("content")
     ]
-
-
-def input_text(trace: Trace) -> str | None:
-    """The first user text that any model turn was given; null when the trace shows none."""
-    for span in sorted(trace.spans, key=lambda span: span.start_ns):
-        text = message_text(span.attributes.get(INPUT_MESSAGES))
-        if text is not None:
-            return text
-    return None
 
 
 def _tokens(spans: Iterable[Span], attribute: str) -> int | None:

@@ -39,6 +39,11 @@ class Usage(Value):
 NO_USAGE = Usage()
 
 
+def call_usage(input_tokens: int | None, output_tokens: int | None, cost: float | None) -> Usage:
+    """What one model call used; a cost of null means that it has no known price."""
+    return Usage(calls=1, input_tokens=input_tokens, output_tokens=output_tokens, cost=cost, unpriced=int(cost is None))
+
+
 def add_known(a: Number | None, b: Number | None) -> Number | None:
     """The sum of what is known; null when neither is."""
     if a is None:

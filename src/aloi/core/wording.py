@@ -4,6 +4,7 @@ import math
 
 from aloi.core.statistics import Interval, cases_for_half_width
 from aloi.core.summary import Summary
+from aloi.core.usage import Usage
 
 NARROW = 0.1
 
@@ -51,3 +52,29 @@ def meaning(summary: Summary) -> str:
     if summary.trials > 1 or needed <= 0:
         return said
     return f"{said} About {count(needed, 'more case')} would narrow that to ±{whole_percent(NARROW)} points."
+
+
+def money(dollars: float) -> str:
+    """`$0`, `under $0.0001`, `$0.0123`, `$12.34`."""
+    if dollars == 0:
+        return "$0"
+    if dollars < 0.0001:
+        return "under $0.0001"
+    return f"${dollars:.4f}" if dollars < 1 else f"${dollars:,.2f}"
+
+
+def tokens_text(usage: Usage) -> str:
+    """`1,234 tokens in 5 calls (1,000 in, 234 out)`; says so where no call reported them."""
+    calls = count(usage.calls, "call")
+    if usage.tokens is None:
+        return f"tokens unknown in {calls}"
+    return f"{usage.tokens:,} tokens in {calls} ({usage.input_tokens or 0:,} in, {usage.output_tokens or 0:,} out)"
+
+
+def cost_text(usage: Usage) -> str:
+    """`$0.0123`, `unknown`, or `at least $0.0123` where some calls have no known price."""
+    if usage.cost is None:
+        return "unknown"
+    if usage.unpriced:
+        return f"at least {money(usage.cost)} ({usage.unpriced} of {count(usage.calls, 'call')} without a known price)"
+    return money(usage.cost)

@@ -105,7 +105,7 @@ def _further(output: JsonValue, expected: JsonObject) -> list[str]:
     """The keys of the output that are not expected; none where it is no object, nor text that holds one."""
     try:
         found = read_json(output) if isinstance(output, str) else output
-    except (ValueError, RecursionError):
+    except ValueError:
         return []
     return [key for key in found if key not in expected] if isinstance(found, dict) else []
 

@@ -13,7 +13,7 @@ from aloi.core.expectation import ExpectingEvaluator, comparable
 from aloi.core.json_values import json_equal, text_of
 from aloi.core.paths import JsonPath, selects_root, without
 from aloi.core.score import Score, scored
-from aloi.core.similarity import Comparison, Similarity
+from aloi.core.similarity import Comparer, Similarity
 
 # Characters of expected times actual text, ordered and unordered, up to which the comparison takes some milliseconds.
 LIGHT = 1_000_000
@@ -61,7 +61,7 @@ class JsonSimilarity(ExpectingEvaluator):
 
     def _compare(self, expected: JsonValue, actual: JsonValue) -> Score:
         expected, actual = without(expected, self.ignore), without(actual, self.ignore)
-        found = Comparison(text_similarity, self.unordered).compare(expected, actual, self.target_path or "$")
+        found = Comparer(text_similarity, self.unordered).compare(expected, actual, self.target_path or "$")
         if found.leaves == 0:
             equal = json_equal(expected, actual)
             says = "equals" if equal else "does not equal"

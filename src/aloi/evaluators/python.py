@@ -1,8 +1,8 @@
 """The kind `python`."""
 
 import asyncio
-import importlib
 import inspect
+import pkgutil
 from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any, ClassVar, cast
@@ -69,12 +69,9 @@ def imported(name: str) -> Function:
     Raises:
         StageFailure: there is no such module or function.
     """
-    module_name, _, path = name.partition(":")
     try:
-        found: object = importlib.import_module(module_name)
-        for part in path.split("."):
-            found = getattr(found, part)
-    except (ImportError, AttributeError) as error:
+        found = pkgutil.resolve_name(name)
+    except (ImportError, AttributeError, ValueError) as error:
         message = f"the function {name} cannot be imported: {error}; write module:function, with the module on the path"
         raise StageFailure("grade", "not_found", message) from error
     if not callable(found):

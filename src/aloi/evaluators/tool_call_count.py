@@ -14,8 +14,8 @@ from aloi.core.score import Score, scored
 from aloi.core.spec import Value
 
 Number = Annotated[StrictInt, Field(ge=0)]
-Comparison = Literal["==", "!=", "<", "<=", ">", ">="]
-COMPARE: dict[Comparison, Callable[[int, int], bool]] = {
+Operator = Literal["==", "!=", "<", "<=", ">", ">="]
+COMPARE: dict[Operator, Callable[[int, int], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
@@ -28,7 +28,7 @@ COMPARE: dict[Comparison, Callable[[int, int], bool]] = {
 class Count(Value):
     """How often a tool should be called: `{"op": ">=", "n": 1}`."""
 
-    op: Comparison = Field(description="The number of calls compared with n.")
+    op: Operator = Field(description="The number of calls compared with n.")
     n: Number = Field(description="A number of calls.")
 
     @model_validator(mode="after")

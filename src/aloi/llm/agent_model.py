@@ -9,16 +9,8 @@ from pydantic_ai.usage import RequestUsage
 from aloi.core.errors import StageFailure
 from aloi.core.spec import JsonObject
 from aloi.core.target import OpenSpan, TargetContext
-from aloi.core.trace import (
-    COST,
-    INPUT_MESSAGES,
-    INPUT_TOKENS,
-    OPERATION,
-    OUTPUT_MESSAGES,
-    OUTPUT_TOKENS,
-    REQUEST_MODEL,
-)
-from aloi.core.usage import NO_USAGE, Usage
+from aloi.core.trace import INPUT_MESSAGES, OPERATION, OUTPUT_MESSAGES, REQUEST_MODEL, usage_attributes
+from aloi.core.usage import NO_USAGE, Usage, call_usage
 from aloi.llm.agent_failures import failure
 from aloi.llm.agent_job import AgentJob
 from aloi.llm.agent_messages import answer, arguments, new_messages
@@ -72,22 +64,14 @@ class RecordedModel(WrapperModel):
     def _count(self, span: OpenSpan, response: ModelResponse) -> None:
         usage = self._usage(response.usage)
         self.used += usage
-        attributes: JsonObject = {OUTPUT_MESSAGES: answer(response)}
-        known = {INPUT_TOKENS: usage.input_tokens, OUTPUT_TOKENS: usage.output_tokens, COST: usage.cost}
-        span.set(attributes | {name: value for name, value in known.items() if value is not None})
+        span.set({OUTPUT_MESSAGES: answer(response), **usage_attributes(usage)})
 
     def _usage(self, reported: RequestUsage) -> Usage:
         """The usage of one request; tokens are null where the endpoint tells none."""
         if not reported.has_values():
-            return Usage(calls=1, unpriced=1)
-        cost = self._ctx.cost(self._job.model, reported.input_tokens, reported.output_tokens)
-        return Usage(
-            calls=1,
-            input_tokens=reported.input_tokens,
-            output_tokens=reported.output_tokens,
-            cost=cost,
-            unpriced=1 if cost is None else 0,
-        )
+            return call_usage(None, None, None)
+        tokens = (reported.input_tokens, reported.output_tokens)
+        return call_usage(*tokens, self._ctx.cost(self._job.model, *tokens))
 
     def _check_steps(self) -> None:
         self._requests += 1

@@ -13,7 +13,7 @@ from pydantic_ai.toolsets import ToolsetTool, WrapperToolset
 from pydantic_core import SchemaValidator
 
 from aloi.core.errors import ToolFailure
-from aloi.core.spec import JsonObject, fault_text
+from aloi.core.spec import JsonObject, faults_text
 from aloi.core.target import Recorder
 from aloi.core.tool import Tool, ToolContext
 from aloi.core.trace import OPERATION, PROVENANCE, TOOL_ARGUMENTS, TOOL_CALL_ID, TOOL_NAME, TOOL_RESULT
@@ -108,8 +108,7 @@ def reason(error: Exception) -> str:
         case ToolFailed(message=message) | ModelRetry(message=message):
             return message
         case ValidationError():
-            faults = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'it'}: {fault_text(e)}" for e in error.errors())
-            return f"the arguments do not fit: {faults}"
+            return f"the arguments do not fit: {faults_text(error)}"
         case _:
             return f"the tool broke: {type(error).__name__}: {error}"
 

@@ -21,7 +21,7 @@ from pydantic_ai.tools import ToolDefinition
 from aloi.core.chat import ChatMessage, ChatReply, ChatRequest, ModelSpec
 from aloi.core.errors import StageFailure
 from aloi.core.json_values import storable
-from aloi.core.usage import Usage
+from aloi.core.usage import call_usage
 from aloi.llm.agent_failures import failure
 
 
@@ -85,9 +85,7 @@ class EngineChat:
             text=None if text is None else storable(text),
             model=response.model_name or self._spec.name,
             finish_reason=response.finish_reason,
-            usage=Usage(
-                calls=1, input_tokens=tokens[0], output_tokens=tokens[1], cost=cost, unpriced=int(cost is None)
-            ),
+            usage=call_usage(*tokens, cost),
         )
 
 

@@ -6,7 +6,7 @@ from yarl import URL
 
 from aloi.core.chat import ChatReply, ChatRequest, ModelSpec
 from aloi.core.errors import InvalidInput, StageFailure
-from aloi.core.usage import Usage
+from aloi.core.usage import call_usage
 from aloi.llm.chat_wire import Completion, Mode, check_settings, decoded, encoded, error_text, refuses_format
 from aloi.llm.pool import Answer, Pool
 from aloi.llm.prices import Prices
@@ -159,7 +159,5 @@ class OpenAIChat:
             refusal=completion.refusal,
             model=completion.model or self._name,
             finish_reason=completion.finish_reason,
-            usage=Usage(
-                calls=1, input_tokens=tokens[0], output_tokens=tokens[1], cost=cost, unpriced=int(cost is None)
-            ),
+            usage=call_usage(*tokens, cost),
         )

@@ -18,7 +18,7 @@ KEEP_ALIVE_SECONDS = 4.0
 
 
 class Answer(NamedTuple):
-    """An answer: status, headers with lower-case names, body."""
+    """An answer: status, headers with lower-case names (of several with one name, the last), body."""
 
     status: int
     headers: Mapping[str, str]
@@ -49,7 +49,8 @@ class Pool:
             async with self._session.request(
                 method, url, headers=headers, data=body, allow_redirects=False
             ) as response:
-                return Answer(response.status, _Headers(response.headers), await _read(response, url, most))
+                headers = {name.lower(): value for name, value in response.headers.items()}
+                return Answer(response.status, headers, await _read(response, url, most))
         except (aiohttp.ClientError, OSError, ValueError) as error:  # TimeoutError is an OSError
             raise _failed(error, url) from error
 
@@ -71,13 +72,6 @@ class Pool:
         if self._opened is not None:
             await self._opened.close()
             self._opened = None
-
-
-class _Headers(dict[str, str]):
-    """The headers of an answer with lower-case names; of several with one name, the last."""
-
-    def __init__(self, headers: Mapping[str, str]) -> None:
-        super().__init__((name.lower(), value) for name, value in headers.items())
 
 
 async def _read(response: aiohttp.ClientResponse, url: URL, most: int) -> bytes:

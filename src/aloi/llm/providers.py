@@ -180,13 +180,3 @@ def _cause(error: Exception) -> tuple[Cause, float | None]:
             return "unavailable", wait
         case _:
             return "final", None
-
-
-def agent_model(spec: ModelSpec, models: Models) -> Model:
-    """The model of a spec as pydantic-ai has it, at the pace of everything else that talks to its endpoint.
-
-    Raises:
-        InvalidInput: there is no such provider, or a part of it is not installed or not set up.
-        StageFailure: the variable that should hold the key is not set (type `no_key`).
-    """
-    return cast(Model, models.agent_model(spec))

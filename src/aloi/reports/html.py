@@ -8,7 +8,7 @@ from aloi.core.run import Run
 from aloi.core.score import JudgeSample, Score
 from aloi.core.summary import Summary
 from aloi.core.usage import Usage
-from aloi.core.wording import count, headline, meaning, percent
+from aloi.core.wording import cost_text, count, headline, meaning, percent, tokens_text
 from aloi.reports.html_style import STYLE
 from aloi.reports.plain import output_text, reason, result_name, score_line, xml_text
 
@@ -109,8 +109,7 @@ def _facts(run: Run, summary: Summary) -> Iterator[tuple[str, str]]:
 
 
 def _usage(usage: Usage) -> str:
-    tokens = "tokens unknown" if usage.tokens is None else f"{usage.tokens:,} tokens"
-    return f"{tokens}, cost unknown" if usage.cost is None else f"{tokens}, ${usage.cost:.4f}"
+    return f"{tokens_text(usage)}, cost {cost_text(usage)}"
 
 
 def _row(run: Run, result: CaseResult) -> str:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
 from aloi.core.errors import AloiError, StageFailure
-from aloi.core.json_values import is_finite, storable
+from aloi.core.json_values import answer_fault, storable
 from aloi.core.outcome import Failure, Outcome
 from aloi.core.target import Invocation, Reply, Target, TargetContext
 from aloi.core.trajectory import usage_of
 from aloi.runner.task import CaseTask
-from aloi.tracing.recorder import Recording, recording
+from aloi.tracing.recorder import Recording
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,12 @@ class Invoker:
 
     async def invoke(self, task: CaseTask) -> Outcome:
         """The outcome of one task; failures are in it, never raised."""
-        recorder = recording()
+        recorder = Recording()
         invocation = Invocation(input=task.case.input, case_key=task.case.key, trial=task.place.trial)
         start = time.perf_counter()
         answer = await self._answer(invocation, recorder)
+        if is_cancelled():  # a target that swallows the cancel must not keep the run going
+            raise asyncio.CancelledError
         latency = time.perf_counter() - start
         if isinstance(answer, Failure):
             trace = recorder.trace()
@@ -48,22 +50,38 @@ class Invoker:
         )
 
     async def _answer(self, invocation: Invocation, recorder: Recording) -> Reply | Failure:
-        """The reply, or what stood in its way. A cancel is neither, and passes through."""
+        """The reply, or what stood in its way. A cancel of the run is neither, and passes through."""
         deadline = asyncio.timeout(self.seconds)
         try:
             with workspace(self.target.uses_workspace) as folder:
                 async with deadline:
-                    return checked(await self.target.invoke(invocation, self.context(recorder, folder)))
+                    reply = await self.target.invoke(invocation, self.context(recorder, folder))
+                return self._late() if deadline.expired() else checked(reply)
+        except asyncio.CancelledError as error:
+            if is_cancelled():
+                raise
+            return _raised(error)
         except StageFailure as error:
             return _failure(error.type, error.message)
         except AloiError as error:
             return _failure("invalid_target", str(error))
         except Exception as error:  # the target's own code may raise anything
             if isinstance(error, TimeoutError) and deadline.expired():
-                return _failure(
-                    "timeout", f"no answer within {self.seconds:g} s; raise seconds_per_case if it needs more"
-                )
-            return _failure("exception", f"the target raised {type(error).__name__}: {error}")
+                return self._late()
+            return _raised(error)
+
+    def _late(self) -> Failure:
+        return _failure("timeout", f"no answer within {self.seconds:g} s; raise seconds_per_case if it needs more")
+
+
+def _raised(error: BaseException) -> Failure:
+    return _failure("exception", f"the target raised {type(error).__name__}: {error}")
+
+
+def is_cancelled() -> bool:
+    """Whether this task was asked to end. Else a CancelledError is one that the user's own code raised."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 def _failure(type_: str, message: str) -> Failure:
@@ -74,12 +92,12 @@ def checked(reply: Reply) -> Reply:
     """The reply with an output that can be stored; lone surrogates in texts become U+FFFD.
 
     Raises:
-        StageFailure: there is no output (null), or a number in it is not finite, which no JSON value is.
+        StageFailure: there is no output (null), or one that could not be read again (see `answer_fault`).
     """
     if reply.output is None:
         raise StageFailure("invoke", "no_answer", "the target gave no answer (null)")
-    if not is_finite(reply.output):
-        raise StageFailure("invoke", "bad_reply", "the answer holds NaN or an infinite number, which JSON has not")
+    if fault := answer_fault(reply.output):
+        raise StageFailure("invoke", "bad_reply", f"the answer {fault}")
     output = storable(reply.output)
     return reply if output is reply.output else reply.model_copy(update={"output": output})
 

@@ -87,6 +87,8 @@ async def evaluate(
 
     Raises:
         InvalidInput: a case, an evaluator or the target cannot be used; nothing was run.
+        NotFound: there is no saved target of that name.
+        NotPermitted: a target or an evaluator runs code, which `ALOI_ALLOW_CODE` does not allow.
         Conflict: the run failed, or was interrupted.
         StoreUnavailable: the database cannot be used.
     """

@@ -9,7 +9,7 @@ from aloi.core.binding import Binding
 from aloi.core.case import Case
 from aloi.core.errors import InvalidInput
 from aloi.core.run import JudgeSpec, RunLimits
-from aloi.core.spec import spec_error
+from aloi.core.spec import spec_error, valid
 from aloi.core.target import Target
 from aloi.plugins import build
 from aloi.targets.python import Python
@@ -52,10 +52,7 @@ def as_binding(evaluator: EvaluatorLike) -> Binding:
     """The binding that a spec stands for."""
     if isinstance(evaluator, Binding):
         return evaluator
-    try:
-        return Binding.model_validate(evaluator)
-    except ValidationError as error:
-        raise spec_error(f"the evaluator {evaluator!r:.200}", error) from error
+    return valid(Binding, evaluator, f"the evaluator {evaluator!r:.200}")
 
 
 def as_judge(judge: JudgeLike | None, samples: int | None) -> JudgeSpec | None:
@@ -63,10 +60,7 @@ def as_judge(judge: JudgeLike | None, samples: int | None) -> JudgeSpec | None:
     if judge is None:
         return None
     given = {"model": judge} if isinstance(judge, str) else dict(judge)
-    try:
-        return JudgeSpec.model_validate({**given, **({} if samples is None else {"samples": samples})})
-    except ValidationError as error:
-        raise spec_error("the judge", error) from error
+    return valid(JudgeSpec, {**given, **({} if samples is None else {"samples": samples})}, "the judge")
 
 
 def as_limits(
@@ -74,7 +68,4 @@ def as_limits(
 ) -> RunLimits:
     """How a run is carried out."""
     given = {"concurrency": concurrency, "trials": trials, "seconds_per_case": seconds_per_case}
-    try:
-        return RunLimits.model_validate({**given, "max_cost": max_cost, "max_tokens": max_tokens})
-    except ValidationError as error:
-        raise spec_error("the run", error) from error
+    return valid(RunLimits, {**given, "max_cost": max_cost, "max_tokens": max_tokens}, "the run")

@@ -4,16 +4,15 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
-from aloi.core.case import Case
 from aloi.core.grading import GradeRequest
 from aloi.core.score import Score
-from aloi.core.spec import spec_error
+from aloi.core.spec import valid
 from aloi.core.trace import ToolCall
 from aloi.llm.models import Models
 from aloi.sdk.blocking import finish
-from aloi.sdk.given import CaseLike, EvaluatorLike, JudgeLike, as_binding, as_case, as_judge
+from aloi.sdk.given import CaseLike, EvaluatorLike, JudgeLike, as_binding, as_judge
 from aloi.service.grading import grade_request
 from aloi.settings import read_settings
 
@@ -43,25 +42,12 @@ def grade(
     fields: dict[str, object] = {
         "evaluator": as_binding(spec).spec,
         "output": output,
-        "case": _case(case),
+        "case": {} if case is None else case,
         "tool_calls": tool_calls,
         "latency": latency,
         "judge": as_judge(judge, None),
     }
-    try:
-        request = GradeRequest.model_validate(fields)
-    except ValidationError as error:
-        raise spec_error("what is to be graded", error) from error
-    return finish(_grade(request))
-
-
-def _case(given: CaseLike | None) -> Case:
-    """The case that was given; one without an input has an empty one, which few evaluators look at."""
-    if given is None:
-        return Case(input="")
-    if isinstance(given, Mapping) and not given.keys() & {"input", "prompt"}:
-        return as_case({"input": "", **given})
-    return as_case(given)
+    return finish(_grade(valid(GradeRequest, fields, "what is to be graded")))
 
 
 async def _grade(request: GradeRequest) -> Score:

@@ -27,6 +27,15 @@ def open_suite(path: Path) -> Suite:
     return load_suite(path)
 
 
+def unknown_columns(suite: Suite, folder: Path) -> tuple[str, ...]:
+    """The columns of the suite's dataset file that no field of a case takes, and which are left out.
+
+    Raises:
+        InvalidInput: the file cannot be read.
+    """
+    return read_cases(folder / suite.dataset).unknown_columns if suite.dataset else ()
+
+
 async def start_suite(
     client: Client,
     suite: Suite,

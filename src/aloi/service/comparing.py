@@ -1,6 +1,6 @@
 """Run A against run B, with what differs in how they were made."""
 
-from aloi.core.comparison import Comparison, Difference, compare
+from aloi.core.comparison import Comparison, ConfigurationDifference, compare
 from aloi.core.json_values import shortened
 from aloi.core.run import Run, TargetVersion
 from aloi.core.spec import JsonObject
@@ -19,12 +19,12 @@ async def compare_runs(context: Context, ref_a: str, ref_b: str) -> Comparison:
     return compare(a.id, b.id, rows_a, rows_b, differences)
 
 
-async def _differences(context: Context, a: Run, b: Run) -> tuple[Difference, ...]:
+async def _differences(context: Context, a: Run, b: Run) -> tuple[ConfigurationDifference, ...]:
     """What differs, by name: target and its fields, evaluators, judge and samples, limits, dataset."""
     view_a, view_b = await _view(context, a), await _view(context, b)
     names = dict.fromkeys([*view_a, *view_b])
     return tuple(
-        Difference(what=name, a=shortened(view_a.get(name)), b=shortened(view_b.get(name)))
+        ConfigurationDifference(what=name, a=shortened(view_a.get(name)), b=shortened(view_b.get(name)))
         for name in names
         if view_a.get(name) != view_b.get(name)
     )

@@ -2,14 +2,12 @@
 
 from collections.abc import AsyncIterable, AsyncIterator, Sequence
 
-from pydantic import ValidationError
-
 from aloi.core.binding import Binding
 from aloi.core.case import Case
 from aloi.core.dataset import Dataset
 from aloi.core.errors import NotFound
 from aloi.core.listing import DatasetEntry, Saved
-from aloi.core.spec import spec_error
+from aloi.core.spec import valid
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.evaluators import evaluator_builder
@@ -70,10 +68,7 @@ async def _dataset(tx: Connection, name: str, bindings: Sequence[Binding] | None
 
 
 def _valid(fields: dict[str, object]) -> Dataset:
-    try:
-        return Dataset.model_validate(fields)
-    except ValidationError as error:
-        raise spec_error(f"the dataset {fields['name']!r:.100}", error) from error
+    return valid(Dataset, fields, f"the dataset {fields['name']!r:.100}")
 
 
 async def get(context: Context, name: str) -> Dataset:

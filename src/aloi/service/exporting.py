@@ -9,9 +9,7 @@ from aloi.plugins import module
 from aloi.service.context import Context
 from aloi.service.work import summarised
 from aloi.store import result_pages, runs
-from aloi.store.connection import Connection
 
-PAGE = 200
 Write = Callable[[Run, AsyncIterator[CaseResult]], AsyncIterator[str]]
 FORMATS = ("json", "csv", "junit", "html")
 
@@ -25,21 +23,5 @@ async def export(context: Context, ref: str, format_name: str) -> AsyncIterator[
         run = await runs.get(rx, ref)
         if run.summary is None:
             run = run.model_copy(update={"summary": await summarised(rx, run)})
-        async for piece in write(run, _results(rx, run.id)):
+        async for piece in write(run, result_pages.every(rx, run.id)):
             yield piece
-
-
-async def every_result(context: Context, run_id: str) -> AsyncIterator[CaseResult]:
-    """All results of a run in order as of now, a page of them in memory."""
-    async with context.database.read() as rx:
-        async for result in _results(rx, run_id):
-            yield result
-
-
-async def _results(rx: Connection, run_id: str) -> AsyncIterator[CaseResult]:
-    """All results in one snapshot: what is finished meanwhile cannot shift the pages."""
-    offset = 0
-    while page := (await result_pages.page(rx, run_id, offset=offset, limit=PAGE)).results:
-        for result in page:
-            yield result
-        offset += PAGE

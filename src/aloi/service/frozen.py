@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from aloi.core.chat import ModelSpec
 from aloi.core.dataset import DatasetRevision
 from aloi.core.errors import Conflict, StageFailure
 from aloi.core.run import Run, TargetVersion
@@ -68,17 +67,14 @@ def live_target(context: Context, version: TargetVersion) -> Target:
     if in_memory and version.id not in context.in_memory:
         raise Conflict(f"{name} is a function in the memory of a process that is gone; start a new run")
     target = built(context, version)
-    if isinstance(target, ModelSpec):
-        context.models.check(target)
+    for model in target.models():
+        context.models.check(model)
     # A function that is held is what it was, whatever became of its file.
     now_is = version.fingerprint if in_memory else target.fingerprint()
     if now_is != version.fingerprint:
         keys = sorted({*now_is, *version.fingerprint})
         changed = ", ".join(key for key in keys if now_is.get(key) != version.fingerprint.get(key))
-        raise Conflict(
-            f"{name} is not what it was: {changed} changed since ({version.fingerprint} is now {now_is}); "
-            "start a new run"
-        )
+        raise Conflict(f"{name} is not what it was: {changed} changed since the run started; start a new run")
     return target
 
 

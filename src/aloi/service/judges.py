@@ -6,10 +6,9 @@ from aloi.settings import Settings
 
 
 def judge_model(given: JudgeSpec | None, settings: Settings) -> ModelSpec | None:
-    """The judge that was named, else the operator's, else the operator's model; null when none is set."""
-    if given is not None:
-        return given.model_spec
-    name = settings.judge_model or settings.model
-    if name is None:
-        return None
-    return ModelSpec(model=name, base_url=settings.base_url, api_key_env=settings.api_key_env)
+    """The judge that was named, else the operator's; null when none is set.
+
+    Raises:
+        InvalidInput: as `Settings.default_judge`.
+    """
+    return settings.default_judge if given is None else given.model_spec

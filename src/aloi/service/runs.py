@@ -75,7 +75,7 @@ async def insert_run(
     preflight = _preflight(context, dataset.bindings)
     missing = dict.fromkeys(request.case_keys or ())
     seen = _looked_at(cases.every(tx, dataset.id), preflight, None if request.case_keys is None else missing)
-    frozen = await revisions.freeze(tx, dataset, dataset.bindings, seen, new_id, now())
+    revision = await revisions.freeze(tx, dataset, dataset.bindings, seen, new_id, now())
     if missing:
         raise InvalidInput(
             f"dataset {dataset.name!r} has not all of the cases asked for, or they are not enabled and ready: "
@@ -86,7 +86,7 @@ async def insert_run(
         id=new_id(),
         spec=RunSpec(
             target_version_id=version.id,
-            revision_id=frozen.revision.id,
+            revision_id=revision.id,
             judge=judge,
             judge_prompts=preflight.prompts,
             limits=request.limits,
@@ -105,7 +105,7 @@ async def insert_run(
         created_at=now(),
     )
     await runs.insert(tx, run)
-    return run, frozen.revision
+    return run, revision
 
 
 def _preflight(context: Context, bindings: Sequence[Binding]) -> Preflight:
@@ -178,8 +178,9 @@ async def wait(context: Context, ref: str, seconds: float) -> Run:
     if task is None:
         return await _wait_for_others(context, run, seconds)
     await asyncio.wait([task], timeout=seconds)
+    ended = task.done()  # before the look: of work that ends during it, the run is not yet known to have ended
     run = await get(context, run.id)
-    if not task.done() or run.status is RunStatus.COMPLETED:
+    if not ended or run.status is RunStatus.COMPLETED:
         return run
     if not task.cancelled() and (fault := task.exception()) is not None:
         raise fault
@@ -200,7 +201,13 @@ async def _wait_for_others(context: Context, run: Run, seconds: float) -> Run:
 async def get(context: Context, ref: str) -> Run:
     """See `Client.run`."""
     async with context.database.read() as rx:
-        return await runs.get(rx, ref)
+        return _seen(await runs.get(rx, ref))
+
+
+def _seen(run: Run) -> Run:
+    """The run without a holder that is known to be gone."""
+    gone = run.holder is not None and is_dead(run.holder)
+    return run.model_copy(update={"holder": None}) if gone else run
 
 
 async def listing(context: Context, dataset: str | None, page: int, size: int) -> Page[Run]:
@@ -209,7 +216,7 @@ async def listing(context: Context, dataset: str | None, page: int, size: int) -
         dataset_id = (await datasets.get(rx, dataset)).id if dataset is not None else None
         items = await runs.listing(rx, dataset_id=dataset_id, offset=offset_of(page, size), limit=size)
         total = await runs.count(rx, dataset_id=dataset_id)
-    return Page[Run](items=tuple(items), total=total, page=page, size=size)
+    return Page[Run](items=tuple(map(_seen, items)), total=total, page=page, size=size)
 
 
 def offset_of(page: int, size: int) -> int:

@@ -18,8 +18,7 @@ from aloi.core.spec import JsonObject, Spec, Value
 from aloi.core.target import Target
 from aloi.plugins import build, has_kind, kinds, load
 from aloi.service.files.case_fields import case_of, unfit_texts
-from aloi.service.files.faults import MAPPING, Fault, Faulty, fault_line, faults_of
-from aloi.service.files.faults import Path as FieldPath
+from aloi.service.files.faults import MAPPING, Fault, Faulty, FieldPath, fault_line, faults_of
 from aloi.service.files.text import open_text
 from aloi.service.suite_document import Document
 from aloi.service.suite_json import read_json_document
@@ -47,10 +46,6 @@ class Suite(Value):
     cases: tuple[Case, ...] = Field(default=(), description="Cases written here.")
     run: RunLimits = Field(default_factory=RunLimits, description="How the run is carried out.")
     gate: GatePolicy | None = Field(default=None, description="The pass rate that decides the exit code.")
-
-    def dataset_path(self, suite_file: Path) -> Path | None:
-        """Where the dataset's file is, for a suite that was read from this file."""
-        return suite_file.parent / self.dataset if self.dataset else None
 
 
 KNOWN: Mapping[FieldPath, tuple[str, ...]] = {

@@ -3,7 +3,7 @@
 from pydantic import JsonValue
 
 from aloi.core.errors import InvalidInput
-from aloi.service.files.faults import Path, path_text
+from aloi.service.files.faults import FieldPath, path_text
 from aloi.service.files.json_cursor import JsonCursor
 from aloi.service.suite_document import Document
 
@@ -29,9 +29,9 @@ class _Reader:
 
     def __init__(self, cursor: JsonCursor) -> None:
         self.cursor = cursor
-        self.lines: dict[Path, int] = {}
+        self.lines: dict[FieldPath, int] = {}
 
-    def value(self, path: Path) -> JsonValue:
+    def value(self, path: FieldPath) -> JsonValue:
         opening = self.cursor.peek()
         self.lines.setdefault(path, self.cursor.line())
         if len(path) > MAX_DEPTH:
@@ -40,7 +40,7 @@ class _Reader:
             return self._object(path)
         return self._array(path) if opening == "[" else self.cursor.value()
 
-    def _object(self, path: Path) -> JsonValue:
+    def _object(self, path: FieldPath) -> JsonValue:
         fields: dict[str, JsonValue] = {}
         while self._more("}", first=not fields):
             inner = (*path, self._key())
@@ -60,7 +60,7 @@ class _Reader:
             raise self.cursor.error("a key in double quotes was expected")
         return str(self.cursor.value())
 
-    def _array(self, path: Path) -> JsonValue:
+    def _array(self, path: FieldPath) -> JsonValue:
         items: list[JsonValue] = []
         while self._more("]", first=not items):
             items.append(self.value((*path, len(items))))

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from aloi.core.errors import InvalidInput
-from aloi.service.files.faults import Path, path_text
+from aloi.service.files.faults import FieldPath, path_text
 from aloi.service.suite_document import Document
 
 MAX_VALUES = 500_000
@@ -70,9 +70,9 @@ class _Reader:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.lines: dict[Path, int] = {}
+        self.lines: dict[FieldPath, int] = {}
 
-    def value(self, node: Node, path: Path, line: int) -> JsonValue:
+    def value(self, node: Node, path: FieldPath, line: int) -> JsonValue:
         if len(self.lines) >= MAX_VALUES:
             raise self._error(line, f"the file grows beyond {MAX_VALUES:,} values by its anchors; write it out")
         if len(path) > MAX_DEPTH:
@@ -86,7 +86,7 @@ class _Reader:
             return self._scalar(node, path, line)
         raise self._unknown_tag(node, path, line)
 
-    def _mapping(self, node: MappingNode, path: Path) -> JsonValue:
+    def _mapping(self, node: MappingNode, path: FieldPath) -> JsonValue:
         fields: dict[str, JsonValue] = {}
         for key_node, value_node in node.value:
             line = _line(key_node)
@@ -100,7 +100,7 @@ class _Reader:
             fields[key] = self.value(value_node, inner, line)
         return fields
 
-    def _scalar(self, node: ScalarNode, path: Path, line: int) -> JsonValue:
+    def _scalar(self, node: ScalarNode, path: FieldPath, line: int) -> JsonValue:
         text = str(node.value)
         kind = str(node.tag).removeprefix(PREFIX)
         try:
@@ -113,7 +113,7 @@ class _Reader:
             raise self._error(line, f"{path_text(path)}: {reason}") from error
         raise self._unknown_tag(node, path, line)
 
-    def _unknown_tag(self, node: Node, path: Path, line: int) -> InvalidInput:
+    def _unknown_tag(self, node: Node, path: FieldPath, line: int) -> InvalidInput:
         return self._error(line, f"{path_text(path)}: the tag {node.tag} is not known here; remove it")
 
     def _error(self, line: int, text: str) -> InvalidInput:

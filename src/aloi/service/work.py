@@ -10,6 +10,7 @@ from aloi.core.evaluator import bound
 from aloi.core.outcome import Outcome
 from aloi.core.run import Run, RunStatus
 from aloi.core.summary import Summary, Tally
+from aloi.core.wording import count
 from aloi.runner import pipeline
 from aloi.runner.budget import Budget
 from aloi.runner.grade import Grader
@@ -171,12 +172,19 @@ async def _renewed(context: Context, run_id: str) -> datetime:
 
 
 async def _end(context: Context, run: Run, reason: str | None) -> None:
-    """Write down the end of the work. A budget that ran out only with the last case stopped nothing."""
-    if reason is not None:
-        async with context.database.read() as rx:
-            if len(await results.done(rx, run.id)) >= run.total:
-                reason = None
-    status = RunStatus.CANCELLED if reason else RunStatus.COMPLETED
+    """Write down the end of the work. A budget that ran out only with the last case stopped nothing.
+
+    A run is never `completed` with results missing: a gate would decide on the others alone.
+    """
+    async with context.database.read() as rx:
+        progress = await results.counts(rx, run.id)
+    missing = progress.total - (progress.passed + progress.failed + progress.errors)
+    if missing <= 0:
+        status, reason = RunStatus.COMPLETED, None
+    elif reason is not None:
+        status = RunStatus.CANCELLED
+    else:
+        status, reason = RunStatus.FAILED, f"{count(missing, 'result')} never came; resume the run"
     if not await finish(context, run, OPEN, status, reason):
         await _interrupted(context, run)
 
@@ -233,4 +241,5 @@ async def summarised(rx: Connection, run: Run) -> Summary:
     tally = Tally()
     async for row in result_pages.rows(rx, run.id):
         tally.add(row)
-    return tally.summary(run.spec.limits.trials)
+    # In a thread: the bootstrap over many cases takes seconds, and other work of this process must go on.
+    return await asyncio.to_thread(tally.summary, run.spec.limits.trials)

@@ -1,10 +1,11 @@
 """Datasets: their names, their bindings and their number of judge samples. Their cases are in `cases`."""
 
+from typing import NamedTuple
+
 from pydantic_core import from_json
 
 from aloi.core.dataset import Dataset
 from aloi.core.errors import Conflict, NotFound
-from aloi.core.spec import Value
 from aloi.store.codec import id_or_none, json_of, pack_id, pack_time, unpack_id, unpack_time
 from aloi.store.connection import Connection, Params, Row
 
@@ -13,7 +14,7 @@ SELECT d.id, d.name, d.description, d.judge_samples, d.bindings, d.created_at, d
   (SELECT count(*) FROM cases c WHERE c.dataset_id = d.id) FROM datasets d"""
 
 
-class DatasetEntry(Value):
+class CountedDataset(NamedTuple):
     """A dataset with how many cases it has, those that do not run included."""
 
     dataset: Dataset
@@ -60,7 +61,7 @@ async def get(rx: Connection, ref: str) -> Dataset:
     return (await entry(rx, ref)).dataset
 
 
-async def entry(rx: Connection, ref: str) -> DatasetEntry:
+async def entry(rx: Connection, ref: str) -> CountedDataset:
     """As `get`, with its number of cases."""
     row = await rx.fetch_one(DATASETS + " WHERE d.name = ?", (ref,))
     packed = id_or_none(ref)
@@ -71,7 +72,7 @@ async def entry(rx: Connection, ref: str) -> DatasetEntry:
     return _entry(row)
 
 
-async def listing(rx: Connection) -> list[DatasetEntry]:
+async def listing(rx: Connection) -> list[CountedDataset]:
     """All datasets by name."""
     return [_entry(row) for row in await rx.fetch(DATASETS + " ORDER BY d.name")]
 
@@ -107,7 +108,7 @@ def _params(dataset: Dataset) -> Params:
     )
 
 
-def _entry(row: Row) -> DatasetEntry:
+def _entry(row: Row) -> CountedDataset:
     packed, name, description, judge_samples, bindings, created_at, updated_at, cases = row
     dataset = Dataset(
         id=unpack_id(packed),
@@ -118,4 +119,4 @@ def _entry(row: Row) -> DatasetEntry:
         created_at=unpack_time(created_at),
         updated_at=unpack_time(updated_at),
     )
-    return DatasetEntry(dataset=dataset, cases=cases)
+    return CountedDataset(dataset, cases)

@@ -13,13 +13,14 @@ from aloi.store.codec import id_or_none, pack_id, unpack_id
 from aloi.store.connection import Connection, Param, Row
 
 PAGE = 1000
+WHOLE_PAGE = 200
 # A result's case is where its place in the run's revision says.
 PLACED = """
 FROM results r JOIN runs u ON u.id = r.run_id
 JOIN revision_cases p ON p.revision_id = u.revision_id AND p.position = r.position"""
 FIGURES = "SELECT r.position, r.trial, p.case_id, p.key, p.hash, r.verdict, r.score, r.carried_over, r.figures" + PLACED
 WHOLE = PLACED + " JOIN executions e ON e.id = r.execution_id"
-RESULTS = "SELECT r.trial, p.case_id, p.key, r.verdict, r.score, r.carried_over, r.body, e.body" + WHOLE
+RESULTS = "SELECT r.position, r.trial, p.case_id, p.key, r.verdict, r.score, r.carried_over, r.body, e.body" + WHOLE
 CASE_PLACE = """
 SELECT p.position FROM runs u JOIN revision_cases p ON p.revision_id = u.revision_id WHERE u.id = ? AND """
 CONTAINS = "lower({}) LIKE lower(?) ESCAPE '!'"
@@ -42,6 +43,15 @@ async def rows(rx: Connection, run_id: str) -> AsyncIterator[ResultRow]:
         for row in page:
             yield _figures(row)
         last = (page[-1][0], page[-1][1])
+
+
+async def every(rx: Connection, run_id: str) -> AsyncIterator[CaseResult]:
+    """All whole results in order, a page of them in memory."""
+    run, last = pack_id(run_id), START
+    while found := await rx.fetch(RESULTS + " WHERE r.run_id = ?" + AFTER, (run, *last, WHOLE_PAGE)):
+        for row in found:
+            yield _result(row)
+        last = (found[-1][0], found[-1][1])
 
 
 async def page(
@@ -99,7 +109,7 @@ async def _at(rx: Connection, run_id: str, case: str, position: int, trial: int)
         RESULTS + " WHERE r.run_id = ? AND r.position = ? AND r.trial = ?", (pack_id(run_id), position, trial)
     )
     if row is None:
-        raise NotFound(f"case {case!r} has no result of trial {trial} in run {run_id}; is the run finished?")
+        raise NotFound(f"case {case!r} has no result of trial {trial + 1} in run {run_id}; is the run finished?")
     return _result(row)
 
 
@@ -118,7 +128,7 @@ def _figures(row: Row) -> ResultRow:
 
 
 def _result(row: Row) -> CaseResult:
-    trial, case_id, key, verdict, score, carried_over, body, outcome = row
+    _, trial, case_id, key, verdict, score, carried_over, body, outcome = row
     own = {
         "case_id": unpack_id(case_id),
         "case_key": key,

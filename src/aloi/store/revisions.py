@@ -22,13 +22,6 @@ FROM revision_cases p JOIN case_snapshots s ON s.hash = p.hash WHERE p.revision_
 REVISIONS = "SELECT id, dataset_id, content_hash, bindings, case_count, created_at FROM dataset_revisions"
 
 
-class Frozen(NamedTuple):
-    """A revision, and whether it is new rather than one that an earlier run took."""
-
-    revision: DatasetRevision
-    created: bool
-
-
 class _Place(NamedTuple):
     """A case's row in a revision, without the revision's id and the position."""
 
@@ -46,7 +39,7 @@ async def freeze(
     cases: AsyncIterable[Case] | Iterable[Case],
     new_id: Callable[[], str],
     now: datetime,
-) -> Frozen:
+) -> DatasetRevision:
     """The revision that a dataset's cases and its bindings amount to; one that is the same is used again.
 
     Args:
@@ -61,7 +54,7 @@ async def freeze(
         REVISIONS + " WHERE dataset_id = ? AND content_hash = ?", (pack_id(dataset.id), bytes.fromhex(hashed))
     )
     if found is not None:
-        return Frozen(_revision(found), created=False)
+        return _revision(found)
     revision = DatasetRevision(
         id=new_id(),
         dataset_id=dataset.id,
@@ -71,7 +64,7 @@ async def freeze(
         created_at=now,
     )
     await _insert(tx, revision, places)
-    return Frozen(revision, created=True)
+    return revision
 
 
 async def _snapshots(tx: Connection, cases: AsyncIterable[Case] | Iterable[Case]) -> "AsyncIterable[_Place]":

@@ -22,7 +22,7 @@ from aloi.store.connection import Connection, Param, Params, Row, marks
 
 RUNS = """
 SELECT id, spec, target_name, target_version, dataset_id, dataset_name, status, reason, total, skipped, summary,
-  created_at, started_at, finished_at FROM runs"""
+  created_at, started_at, finished_at, lease_owner FROM runs"""
 INSERT = """
 INSERT INTO runs (id, spec, target_name, target_version, dataset_id, dataset_name, status, reason, total, skipped,
   summary, created_at, started_at, finished_at, target_version_id, revision_id, parent_id)
@@ -230,7 +230,7 @@ async def delete(tx: Connection, run_id: str) -> None:
 
 def _run(row: Row) -> Run:
     packed, spec, target_name, target_version, dataset_id, dataset_name, status, reason = row[:8]
-    total, skipped, summary, created_at, started_at, finished_at = row[8:]
+    total, skipped, summary, created_at, started_at, finished_at, holder = row[8:]
     return Run(
         id=unpack_id(packed),
         spec=RunSpec.model_validate_json(spec),
@@ -239,6 +239,7 @@ def _run(row: Row) -> Run:
         dataset_id=unpack_id(dataset_id),
         dataset_name=dataset_name,
         status=RunStatus(status),
+        holder=holder,
         reason=reason,
         total=total,
         skipped=tuple(from_json(skipped)),

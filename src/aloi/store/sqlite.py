@@ -226,13 +226,13 @@ class SqliteBackend:
 
 
 def make_folder(path: str) -> None:
-    """Create the folder of a database file.
+    """Create the folder of a database file; a new one is its owner's alone, for answers and prompts are private.
 
     Raises:
         StoreUnavailable: it cannot be created.
     """
     try:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreUnavailable(
             f"the folder of the database {path} cannot be made: {error.strerror}; name another place"

@@ -74,15 +74,17 @@ class Agent(ModelSpec, Target):
         engine = cast(AgentEngine, module(ENGINE))
         return await engine.run(self._job(invocation), ctx)
 
+    def models(self) -> tuple[ModelSpec, ...]:
+        """Its one model."""
+        return (self.model_spec,)
+
     def skipped(self) -> tuple[str, ...]:
         """The names of the MCP servers, which a run leaves out."""
         return tuple(server.name for server in self.mcp_servers)
 
     def _job(self, invocation: Invocation) -> AgentJob:
         return AgentJob(
-            model=ModelSpec(
-                model=self.model, base_url=self.base_url, api_key_env=self.api_key_env, settings=self.settings
-            ),
+            model=self.model_spec,
             prompt=text_of(invocation.input),
             instructions=self.instructions,
             tools=tuple(_built(tool) for tool in self.tools),

@@ -8,8 +8,9 @@ from urllib.parse import quote, urlsplit
 
 from pydantic import Field, JsonValue, field_validator
 
-from aloi.core.errors import InvalidInput, StageFailure
-from aloi.core.json_values import storable, text_of
+from aloi.core.errors import StageFailure
+from aloi.core.json_values import storable, strict_json, text_of
+from aloi.core.paths import JsonPath
 from aloi.core.select import compiled
 from aloi.core.spec import JsonObject
 from aloi.core.target import HttpReply, HttpRequest, Invocation, OpenSpan, Reply, Target, TargetContext
@@ -39,7 +40,7 @@ class Http(Target):
         default="{{input}}",
         description="JSON with placeholders, sent as JSON; null for none. GET sends none.",
     )
-    output: str | None = Field(
+    output: JsonPath | None = Field(
         default=None,
         description="JSONPath (RFC 9535) of the answer in the JSON reply; several nodes are a list. Default: the whole "
         "reply, as JSON if it is, else as text.",
@@ -64,16 +65,6 @@ class Http(Target):
     def _known_placeholders(cls, body: JsonValue) -> JsonValue:
         _check(json.dumps(body, ensure_ascii=False))
         return body
-
-    @field_validator("output")
-    @classmethod
-    def _path(cls, output: str | None) -> str | None:
-        if output is not None:
-            try:
-                compiled(output)
-            except InvalidInput as error:
-                raise ValueError(str(error)) from error
-        return output
 
     async def invoke(self, invocation: Invocation, ctx: TargetContext) -> Reply:
         """Send the request and read the answer from the reply; one span, without the request's contents.
@@ -190,12 +181,8 @@ def _document(reply: HttpReply, must_be_json: bool) -> JsonValue:
     if not is_json and media:
         return text
     try:
-        return cast(JsonValue, json.loads(text, parse_constant=_refuse))
-    except (ValueError, RecursionError) as error:
+        return strict_json(text)
+    except ValueError as error:
         if not is_json:
             return text
         raise StageFailure("invoke", "bad_reply", f"the reply is not JSON: {error}") from error
-
-
-def _refuse(name: str) -> JsonValue:
-    raise ValueError(f"{name} is not JSON")

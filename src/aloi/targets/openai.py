@@ -3,22 +3,14 @@
 from functools import cached_property
 from typing import ClassVar
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, field_validator
 
 from aloi.core.chat import ChatMessage, ChatReply, ChatRequest, ModelSpec
 from aloi.core.errors import StageFailure
 from aloi.core.json_values import text_of
 from aloi.core.spec import JsonObject
 from aloi.core.target import Invocation, OpenSpan, Reply, Target, TargetContext
-from aloi.core.trace import (
-    COST,
-    INPUT_MESSAGES,
-    INPUT_TOKENS,
-    OPERATION,
-    OUTPUT_MESSAGES,
-    OUTPUT_TOKENS,
-    REQUEST_MODEL,
-)
+from aloi.core.trace import INPUT_MESSAGES, OPERATION, OUTPUT_MESSAGES, REQUEST_MODEL, usage_attributes
 
 PREFIX = "openai:"
 
@@ -64,6 +56,17 @@ class OpenAI(Target):
             raise StageFailure("invoke", "no_answer", f"{model.name} gave no answer: {_why(reply)}")
         return Reply(output=reply.text, usage=reply.usage)
 
+    def models(self) -> tuple[ModelSpec, ...]:
+        """Its one model."""
+        return (self._spec,)
+
+    @field_validator("model")
+    @classmethod
+    def _named(cls, model: str) -> str:
+        if model == PREFIX:
+            raise ValueError(f"there is no name behind {PREFIX}; write e.g. {PREFIX}gpt-4o-mini")
+        return model
+
     @property
     def _name(self) -> str:
         return self.model.removeprefix(PREFIX)
@@ -84,9 +87,7 @@ def _said(role: str, text: str) -> JsonValue:
 
 
 def _record(span: OpenSpan, reply: ChatReply) -> None:
-    used = reply.usage
-    known = {INPUT_TOKENS: used.input_tokens, OUTPUT_TOKENS: used.output_tokens, COST: used.cost}
-    attributes: JsonObject = {name: value for name, value in known.items() if value is not None}
+    attributes = usage_attributes(reply.usage)
     said = reply.text if reply.text is not None else reply.refusal
     if said is not None:
         attributes[OUTPUT_MESSAGES] = _said("assistant", said)

@@ -16,7 +16,7 @@ from pydantic import Field, JsonValue, PrivateAttr, TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
 
 from aloi.core.errors import InvalidInput, StageFailure
-from aloi.core.spec import JsonObject, Value, fault_text
+from aloi.core.spec import JsonObject, Value, faults_text
 from aloi.core.target import Invocation, Reply, Target, TargetContext
 from aloi.core.trace import ToolCall
 from aloi.core.usage import NO_USAGE, Usage
@@ -117,8 +117,8 @@ class Python(Target):
         try:
             return Answer(output=self._as_json(output), tool_calls=CALLS.validate_python(calls))
         except ValidationError as error:
-            faults = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'it'}: {fault_text(e)}" for e in error.errors())
-            raise self._bad_reply(f"tool_calls that do not fit ({faults}); each is {{tool, args, output}}") from error
+            fault = f"tool_calls that do not fit ({faults_text(error)}); each is {{tool, args, output}}"
+            raise self._bad_reply(fault) from error
 
     def _as_json(self, returned: object) -> JsonValue:
         if isinstance(returned, Iterator) or inspect.isasyncgen(returned):

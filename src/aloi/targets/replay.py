@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from pydantic import Field, JsonValue, ValidationError, model_validator
 
 from aloi.core.errors import InvalidInput, StageFailure
-from aloi.core.spec import JsonObject, Value, spec_error
+from aloi.core.spec import JsonObject, Value, spec_error, valid
 from aloi.core.target import Invocation, Reply, Target, TargetContext
 from aloi.core.trace import ToolCall
 from aloi.core.usage import Usage
@@ -115,10 +115,7 @@ class Replay(Target):
 def _inline(value: JsonValue) -> Recorded:
     """The outcome that an inline value stands for: itself the output, unless it has the shape of a record."""
     if isinstance(value, dict) and "output" in value and value.keys() <= Recorded.model_fields.keys():
-        try:
-            return Recorded.model_validate(value)
-        except ValidationError as error:
-            raise spec_error("a recorded outcome", error) from error
+        return valid(Recorded, value, "a recorded outcome")
     return Recorded(output=value)
 
 

@@ -55,7 +55,7 @@ class FileOps(Tool):
         Raises:
             ToolFailure: the path leaves the workspace or passes a link, the file is missing, too large or not text.
         """
-        return await asyncio.to_thread(self._run, str(ctx.workspace), arguments)
+        return await asyncio.to_thread(self._run, ctx.workspace, arguments)
 
     def _run(self, workspace: str, arguments: FileOpsInput) -> JsonValue:
         parts = _parts(arguments.path)

@@ -74,7 +74,7 @@ class PythonExec(Tool):
         printed = Printed(self.max_output)
         try:
             async with asyncio.timeout(self.seconds + GRACE):
-                value = await self._run(code, printed, str(ctx.workspace), ctx.now())
+                value = await self._run(code, printed, ctx.workspace, ctx.now())
         except TimeoutError:
             raise ToolFailure(f"the code ran longer than {self.seconds:g} s and was stopped") from None
         except MontyError as exc:

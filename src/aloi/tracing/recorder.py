@@ -5,7 +5,7 @@ asyncio copy, so concurrent work nests under what started it. A span costs a few
 """
 
 import asyncio
-import random
+import secrets
 import time
 from contextvars import ContextVar
 from types import TracebackType
@@ -19,10 +19,14 @@ UNFINISHED = "it was still going on when the execution ended"
 
 
 class Recording:
-    """Collects the spans of one execution. It may be read at any time, also while spans are open."""
+    """Collects the spans of one execution, with a trace id of its own.
+
+    It may be read at any time, also while spans are open.
+    """
 
     def __init__(self) -> None:
-        self.trace_id = f"{random.getrandbits(128):032x}"
+        # Not by `random`: a target that seeds it would make the same ids again.
+        self.trace_id = secrets.token_hex(16)
         self._spans: list[RecordedSpan] = []
         # Wall time is read once, and the rest by the clock that never goes back: the order of starts is the true one.
         self._offset = time.time_ns() - time.perf_counter_ns()
@@ -58,7 +62,7 @@ class RecordedSpan:
         self._owner = owner
         self._name = name
         self._attributes = attributes
-        self._span_id = f"{random.getrandbits(64):016x}"
+        self._span_id = secrets.token_hex(8)
         self._parent: str | None = None
         self._outer: RecordedSpan | None = None
         self._start = 0
@@ -103,11 +107,6 @@ class RecordedSpan:
 
 
 _open_span: ContextVar[RecordedSpan | None] = ContextVar("aloi_open_span", default=None)
-
-
-def recording() -> Recording:
-    """A fresh recorder, with a trace id of its own."""
-    return Recording()
 
 
 def error_text(error: BaseException) -> str:

@@ -2,24 +2,21 @@
 
 from collections.abc import Iterable
 
-from aloi.core.spec import JsonObject
+from aloi.core.errors import StageFailure
+from aloi.core.json_values import answer_fault
 from aloi.core.target import Recorder
-from aloi.core.trace import OPERATION, PROVENANCE, TOOL_ARGUMENTS, TOOL_NAME, TOOL_RESULT, ToolCall
+from aloi.core.trace import ToolCall, reported_attributes
 
 
 def record_calls(recorder: Recorder, calls: Iterable[ToolCall]) -> None:
-    """Write reported calls down as `execute_tool` spans, in their order."""
+    """Write reported calls down as `execute_tool` spans, in their order.
+
+    Raises:
+        StageFailure: `bad_reply`; a call holds what could not be read again (see `answer_fault`).
+    """
     for call in calls:
-        with recorder.span(f"execute_tool {call.tool}", _attributes(call)) as span:
+        if fault := answer_fault([call.args, call.output]):
+            raise StageFailure("invoke", "bad_reply", f"the reported call of {call.tool} {fault}")
+        with recorder.span(f"execute_tool {call.tool}", reported_attributes(call)) as span:
             if call.error is not None:
                 span.fail(call.error)
-
-
-def _attributes(call: ToolCall) -> JsonObject:
-    return {
-        OPERATION: "execute_tool",
-        TOOL_NAME: call.tool,
-        TOOL_ARGUMENTS: call.args,
-        TOOL_RESULT: call.output,
-        PROVENANCE: call.provenance,
-    }

@@ -7,16 +7,15 @@ from typing import NamedTuple
 from pydantic import JsonValue, ValidationError
 
 from aloi.core.binding import Binding
-from aloi.core.case import Case, CaseStatus
+from aloi.core.case import MADE, Case, CaseStatus
 from aloi.core.errors import InvalidInput
 from aloi.core.spec import JsonObject
-from aloi.service.files.faults import Fault, Faulty, Path, faults_of, unknown_key
+from aloi.service.files.faults import Fault, Faulty, FieldPath, faults_of, unknown_key
 
 # `id` and `source` belong to the store: an export leaves them out, and an import gives new ones.
 CASE_FIELDS = ("prompt", *(name for name in Case.model_fields if name not in ("id", "source")))
 MAX_DEPTH = 100
 UNFIT = re.compile("[\0\ud800-\udfff]")
-AUTO = "auto-"
 
 
 class Placed(NamedTuple):
@@ -51,7 +50,7 @@ def _readable(faults: list[Fault], fields: Mapping[str, JsonValue]) -> list[Faul
     return [Fault((name,), "must be a text (in quotes), or a mapping of keys to JSON values"), *rest]
 
 
-def unfit_texts(value: JsonValue, path: Path = ()) -> Iterator[Fault]:
+def unfit_texts(value: JsonValue, path: FieldPath = ()) -> Iterator[Fault]:
     """Texts that hold what no store and no endpoint takes everywhere, and nesting that is too deep to be meant."""
     if len(path) > MAX_DEPTH:
         yield Fault(path[:1], f"is nested more than {MAX_DEPTH} levels deep; flatten it")
@@ -66,7 +65,7 @@ def unfit_texts(value: JsonValue, path: Path = ()) -> Iterator[Fault]:
             yield from unfit_texts(inner, (*path, index))
 
 
-def _unfit(text: str, path: Path) -> Iterator[Fault]:
+def _unfit(text: str, path: FieldPath) -> Iterator[Fault]:
     found = UNFIT.search(text)
     if found:
         code = ord(found.group())
@@ -83,7 +82,7 @@ def keys_once(placed: Iterable[Placed], name: str) -> Iterator[Case]:
     """
     lines: dict[str, int] = {}
     for line, case in placed:
-        if not case.key.startswith(AUTO):
+        if not case.key.startswith(MADE):
             if first := lines.get(case.key):
                 raise InvalidInput(
                     f"{name}:{line}: key: {case.key!r} is already the key of line {first}; keys are unique in a dataset"

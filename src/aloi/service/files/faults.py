@@ -9,7 +9,7 @@ from pydantic_core import ErrorDetails
 
 from aloi.core.spec import fault_text
 
-Path = tuple[str | int, ...]
+FieldPath = tuple[str | int, ...]
 
 MAPPING = "must be a mapping of keys to values"
 # Our words for pydantic's error types; what is not here keeps pydantic's words.
@@ -43,7 +43,7 @@ WORDS = {
 class Fault(NamedTuple):
     """One thing wrong: the path to it inside the value (empty for the value itself), and the reason with the mend."""
 
-    path: Path
+    path: FieldPath
     text: str
 
 
@@ -61,7 +61,7 @@ def fault_line(fault: Fault) -> str:
     return f"{where}: {fault.text}" if where else fault.text
 
 
-def path_text(path: Path) -> str:
+def path_text(path: FieldPath) -> str:
     """`cases[2].key` for `("cases", 2, "key")`; positions count from 0, as in JSON."""
     text = ""
     for part in path:
@@ -69,13 +69,13 @@ def path_text(path: Path) -> str:
     return text
 
 
-def faults_of(error: ValidationError, known: Mapping[Path, Iterable[str]] | None = None) -> list[Fault]:
+def faults_of(error: ValidationError, known: Mapping[FieldPath, Iterable[str]] | None = None) -> list[Fault]:
     """The faults that pydantic found. `known` has the keys of the value at a path, to suggest the nearest of."""
     keys = known or {}
     return [Fault(details["loc"], _words(details, keys)) for details in error.errors(include_url=False)]
 
 
-def _words(details: ErrorDetails, known: Mapping[Path, Iterable[str]]) -> str:
+def _words(details: ErrorDetails, known: Mapping[FieldPath, Iterable[str]]) -> str:
     path = details["loc"]
     if details["type"] == "extra_forbidden":
         return unknown_key(str(path[-1]), known.get(path[:-1], ()))
