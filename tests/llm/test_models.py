@@ -39,6 +39,16 @@ async def test_check_names_what_is_missing(models: Models, change: dict[str, obj
         models.check(LOCAL.model_copy(update=change))
 
 
+@pytest.mark.parametrize("name", ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OTHER_KEY"])
+@pytest.mark.parametrize("value", ["sk-one\nsk-two", "sk-ü", "sk-\x00"])
+async def test_check_refuses_a_key_that_cannot_be_sent(name: str, value: str) -> None:
+    provider, other = ("openai", name) if name == "OTHER_KEY" else (name.partition("_")[0].lower(), None)
+    models = Models({name: value})
+    with pytest.raises(InvalidInput, match=f"the key in {name} holds "):
+        models.check(ModelSpec(model=f"{provider}:m", api_key_env=other))
+    await models.close()
+
+
 async def test_costs(models: Models) -> None:
     assert models.cost(ModelSpec(model="openai:gpt-4o-mini"), 1_000_000, 0) == pytest.approx(0.15)
     assert models.cost(LOCAL, 1_000_000, 0) is None

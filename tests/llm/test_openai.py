@@ -10,7 +10,7 @@ import pytest
 from aloi.core.chat import ChatMessage, ChatReply, ChatRequest, ModelSpec
 from aloi.core.errors import InvalidInput, StageFailure
 from aloi.llm.models import Models
-from aloi.llm.openai import endpoint_of
+from aloi.llm.openai import endpoint_of, find_key
 from tests.llm.raw_server import http_answer, raw_server
 from tests.llm.waits import Waits
 from tests.model_server import ChatRequestBody, ModelServer
@@ -209,6 +209,40 @@ async def test_the_key_never_shows(models: Models) -> None:
             await models.chat(spec("m", server.url, api_key_env="SOME_KEY")).complete(asking())
     assert "s3cret" not in caught.value.message
     assert "SOME_KEY" in caught.value.message
+
+
+async def test_the_key_never_shows_in_a_reply(models: Models, model_server: ModelServer) -> None:
+    model = models.chat(spec("echo", model_server.url, api_key_env="SOME_KEY"))
+    assert (await model.complete(asking("it is s3cret-value."))).text == "it is [SOME_KEY]."
+    message = {"content": None, "refusal": "not with s3cret-value"}
+    async with raw_server(http_answer(json.dumps({"choices": [{"message": message}]}).encode())) as server:
+        reply = await models.chat(spec("m", server.url, api_key_env="SOME_KEY")).complete(asking())
+    assert reply.refusal == "not with [SOME_KEY]"
+
+
+@pytest.mark.parametrize("status", ["200 OK", "400 Bad Request"])
+@pytest.mark.parametrize("before", [0, 95, 295])
+async def test_an_error_is_not_cut_within_the_key(models: Models, status: str, before: int) -> None:
+    async with raw_server(http_answer(b"x" * before + b"s3cret-value", status)) as server:
+        with pytest.raises(StageFailure) as caught:
+            await models.chat(spec("m", server.url, api_key_env="SOME_KEY")).complete(asking())
+    assert "s3cr" not in caught.value.message
+
+
+async def test_a_short_key_is_left_in_a_reply(model_server: ModelServer) -> None:
+    models = Models({"SHORT": "none"})
+    reply = await models.chat(spec("echo", model_server.url, api_key_env="SHORT")).complete(asking("none at all"))
+    assert reply.text == "none at all"
+    await models.close()
+
+
+@pytest.mark.parametrize("name", ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"])
+def test_a_key_that_cannot_be_sent(name: str) -> None:
+    model = ModelSpec(model=f"{name.partition('_')[0].lower()}:m")
+    with pytest.raises(StageFailure, match=f"the key in {name} holds a line break") as caught:
+        find_key(model, {name: "s3cret\nvalue"})
+    assert caught.value.type == "bad_key"
+    assert "s3cret" not in caught.value.message
 
 
 async def test_the_pace_falls_and_recovers(models: Models, model_server: ModelServer) -> None:

@@ -6,7 +6,8 @@ from typing import Any, cast
 
 import pytest
 from pydantic_ai import Agent
-from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.direct import model_request
+from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ThinkingPart, ToolCallPart
 from pydantic_ai.models import Model
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.settings import ModelSettings
@@ -18,6 +19,7 @@ from aloi.llm.limits import Limiter
 from aloi.llm.models import Models
 from aloi.llm.providers import ONE_ATTEMPT, PacedModel
 from aloi.llm.retry import Retrier
+from tests.llm.raw_server import http_answer, raw_server
 from tests.llm.waits import Waits
 from tests.model_server import ModelServer
 
@@ -90,6 +92,36 @@ async def test_agents_and_plain_calls_share_the_pace(model_server: ModelServer) 
 async def test_the_key_is_the_named_one(models: Models, model_server: ModelServer) -> None:
     await Agent(agent_model(spec("echo", model_server, api_key_env="SOME_KEY"), models)).run("Hi")
     assert model_server.requests[0].headers["Authorization"] == "Bearer s3cret-value"
+
+
+async def test_the_key_never_shows(models: Models, model_server: ModelServer) -> None:
+    keyed = agent_model(spec("echo", model_server, api_key_env="SOME_KEY"), models)
+    assert (await Agent(keyed).run("it is s3cret-value.")).output == "it is [SOME_KEY]."
+    error = {"error": {"message": f"{'x' * 495} s3cret-value"}}
+    async with raw_server(http_answer(json.dumps(error).encode(), "401 Unauthorized")) as server:
+        other = ModelSpec(model="openai:m", base_url=server.url, api_key_env="SOME_KEY")
+        with pytest.raises(StageFailure) as caught:
+            await Agent(agent_model(other, models)).run("Hi")
+    assert "xxx" in caught.value.message
+    assert "s3c" not in caught.value.message
+
+
+async def test_the_key_never_shows_in_thoughts_and_calls() -> None:
+    def reply(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        calls = [ToolCallPart("t", {"q": ["s3cret-value"]}), ToolCallPart("t", '{"q": "s3cret-value"}')]
+        return ModelResponse(parts=[ThinkingPart("s3cret-value"), *calls])
+
+    model = PacedModel(FunctionModel(reply), "some:model", Retrier(Limiter()), secrets={"KEY": "s3cret-value"})
+    parts = (await model_request(model, [ModelRequest.user_text_prompt("Hi")])).parts
+    assert "s3cret" not in repr(parts)
+    assert repr(parts).count("[KEY]") == 3
+
+
+async def test_a_key_that_cannot_be_sent_is_named() -> None:
+    models = Models({"OPENAI_API_KEY": "sk-one\nsk-two"})
+    with pytest.raises(StageFailure, match="the key in OPENAI_API_KEY holds a line break"):
+        agent_model(ModelSpec(model="openai:gpt-4o-mini"), models)
+    await models.close()
 
 
 async def test_a_missing_key_is_named(models: Models) -> None:

@@ -1,5 +1,7 @@
 """What the agent engine's exceptions mean for a case."""
 
+from collections.abc import Mapping
+
 from pydantic_ai.exceptions import (
     AgentRunError,
     ContentFilterError,
@@ -15,26 +17,29 @@ from pydantic_ai.exceptions import (
 )
 
 from aloi.core.errors import StageFailure
+from aloi.llm.chat_wire import NO_SECRETS
+from aloi.llm.secrets import masked
 
 LONGEST = 500  # characters of a server's own words that are worth showing
 
 
-def failure(error: Exception, model: str) -> StageFailure:
+def failure(error: Exception, model: str, secrets: Mapping[str, str] = NO_SECRETS) -> StageFailure:
     """The failure of a case (stage `invoke`) that an exception of the engine, or of its model, stands for.
 
     Args:
         error: the exception; a `StageFailure` is given back as it is.
         model: `provider:model`, which the message names.
+        secrets: what is masked in the message.
     """
     if isinstance(error, StageFailure):
         return error
-    kind, words = _meaning(error)
+    kind, words = _meaning(error, secrets)
     return StageFailure("invoke", kind, f"{model}: {words}")
 
 
-def _meaning(error: Exception) -> tuple[str, str]:
+def _meaning(error: Exception, secrets: Mapping[str, str]) -> tuple[str, str]:
     """The type, and the message without the model's name. The order matters: an HTTP error may be a rate limit too."""
-    text = _cut(_words(error))
+    text = _cut(masked(_words(error), secrets))
     match error:
         case ModelRateLimitError():
             return "rate_limited", f"the endpoint refuses more requests for now; lower the concurrency. It says: {text}"

@@ -10,6 +10,7 @@ from pydantic_ai.toolsets import AbstractToolset, WrapperToolset
 from aloi.core.errors import StageFailure
 from aloi.core.target import TargetContext
 from aloi.llm.agent_job import McpServer
+from aloi.llm.secrets import read_secret
 
 SECONDS_TO_CONNECT = 20.0
 
@@ -18,10 +19,11 @@ def toolset(server: McpServer, ctx: TargetContext) -> AbstractToolset[None]:
     """The tools of one server, named `SERVER_TOOL`; it is connected while a run of the agent lasts.
 
     Raises:
-        StageFailure: a variable that it names is not set, or it is a command and no code may run here.
+        StageFailure: a variable that it names is not set or cannot be sent, or it is a command and no code may run
+            here.
     """
     if server.url is not None:
-        headers = {header: _variable(server, name, ctx) for header, name in server.headers_env.items()}
+        headers = {header: _header(server, name, ctx) for header, name in server.headers_env.items()}
         tools = MCPToolset[None](server.url, headers=headers, init_timeout=SECONDS_TO_CONNECT)
     else:
         tools = MCPToolset[None](_command(server, ctx), init_timeout=SECONDS_TO_CONNECT)
@@ -52,6 +54,10 @@ def _command(server: McpServer, ctx: TargetContext) -> StdioTransport:
         )
     environ = {name: _variable(server, name, ctx) for name in server.env}
     return StdioTransport(command=server.command or "", args=list(server.args), env=environ)
+
+
+def _header(server: McpServer, name: str, ctx: TargetContext) -> str:
+    return read_secret({name: _variable(server, name, ctx)}, name)
 
 
 def _variable(server: McpServer, name: str, ctx: TargetContext) -> str:

@@ -1,6 +1,7 @@
 """The Chat Completions protocol as bytes: requests written, replies read. No I/O."""
 
 import json
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, cast
 
 from pydantic import JsonValue
@@ -9,11 +10,13 @@ from aloi.core.chat import ChatRequest
 from aloi.core.errors import InvalidInput, StageFailure
 from aloi.core.json_values import storable
 from aloi.core.spec import JsonObject
+from aloi.llm.secrets import masked
 
 Mode = Literal["text", "native", "tool"]
 """How a reply is asked for: as text, by `response_format`, or as the arguments of a tool that must be called."""
 
 OURS = ("messages", "model", "n", "response_format", "stream", "stream_options", "tool_choice", "tools")
+NO_SECRETS: Mapping[str, str] = {}
 REFUSING_STATUSES = frozenset({400, 404, 422})
 # What endpoints say when they refuse structured output: OpenAI and most; vLLM; llama.cpp.
 REFUSING_WORDS = ("response_format", "json_schema", "structured output", "guided", "grammar")
@@ -68,40 +71,47 @@ def refuses_format(status: int, body: bytes) -> bool:
     return any(word in text for word in REFUSING_WORDS)
 
 
-def error_text(body: bytes, most: int = 300) -> str:
-    """The words of an error answer, `{"error": {"message": ...}}` or anything else, on one line, cut when long."""
-    text = body[: 10 * most].decode(errors="replace")
+def error_text(body: bytes, most: int = 300, secrets: Mapping[str, str] = NO_SECRETS) -> str:
+    """The words of an error answer, `{"error": {"message": ...}}` or anything else, on one line, cut when long.
+
+    Args:
+        secrets: what is masked (before the cut, which might leave a part of one).
+    """
     try:
         document: Any = json.loads(body)
     except (ValueError, RecursionError):
         document = None
     error: Any = _field(document, "error") or document
     message: Any = _field(error, "message") or _field(error, "detail") or error
-    words = " ".join((message if isinstance(message, str) else text).split())
+    text = message if isinstance(message, str) else body.decode(errors="replace")
+    words = " ".join(masked(text, secrets)[: 10 * most].split())
     return storable(words if len(words) <= most else f"{words[:most]}…")
 
 
-def decoded(body: bytes, mode: Mode, who: str) -> Completion:
+def decoded(body: bytes, mode: Mode, who: str, secrets: Mapping[str, str] = NO_SECRETS) -> Completion:
     """What a 200 answer says. No choice and no content are a null text; usage that is absent or no number is null.
 
     Args:
         who: names the model in messages.
+        secrets: what is masked in the text, the refusal and messages.
 
     Raises:
         StageFailure: it is not a chat completion (type `bad_reply`).
     """
-    document = _document(body, who)
+    document = _document(body, who, secrets)
     choices = document.get("choices")
     if not isinstance(choices, list):
-        error = f": {error_text(body)}" if "error" in document else ""
+        error = f": {error_text(body, secrets=secrets)}" if "error" in document else ""
         raise _bad(who, f"a JSON object without choices{error}")
     choice = _object(choices[0], who, "choice") if choices else {}
     message = _object(choice.get("message"), who, "message") if choices else {}
     usage = document.get("usage")
     usage = cast(dict[str, JsonValue], usage) if isinstance(usage, dict) else {}
+    text = _tool_text(message, who) if mode == "tool" and message.get("tool_calls") else _text(message, who)
+    refusal = _word(message.get("refusal"))
     return Completion(
-        text=_tool_text(message, who) if mode == "tool" and message.get("tool_calls") else _text(message, who),
-        refusal=_word(message.get("refusal")),
+        text=None if text is None else masked(text, secrets),
+        refusal=None if refusal is None else masked(refusal, secrets),
         model=_word(document.get("model")),
         finish_reason=_word(choice.get("finish_reason")),
         input_tokens=_count(usage.get("prompt_tokens")),
@@ -113,13 +123,13 @@ def _field(value: Any, name: str) -> Any:
     return cast(dict[str, Any], value).get(name) if isinstance(value, dict) else None
 
 
-def _document(body: bytes, who: str) -> dict[str, JsonValue]:
+def _document(body: bytes, who: str, secrets: Mapping[str, str]) -> dict[str, JsonValue]:
     try:
         return _object(json.loads(body.decode()), who, "body")
     except UnicodeDecodeError as error:
         raise _bad(who, f"bytes that are not UTF-8 (at byte {error.start})") from error
     except (ValueError, RecursionError) as error:
-        raise _bad(who, f"what is not JSON: {error_text(body, 100)!r}") from error
+        raise _bad(who, f"what is not JSON: {error_text(body, 100, secrets)!r}") from error
 
 
 def _object(value: Any, who: str, part: str) -> dict[str, JsonValue]:

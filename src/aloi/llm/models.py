@@ -120,17 +120,16 @@ class Models:
         return self.prices.cost(spec.provider, spec.name, input_tokens, output_tokens, spec.base_url)
 
     def check(self, spec: ModelSpec) -> None:
-        """Look for what would make every call fail: an address that is none, a key that is not set.
+        """Look for what would make every call fail: an address that is none, a key that is not set or cannot be sent.
 
         Raises:
             InvalidInput: naming it.
         """
-        self.chat(spec)
-        if speaks_openai(spec):
-            try:
-                find_key(spec, self.environ)
-            except StageFailure as failure:
-                raise InvalidInput(failure.message) from failure
+        try:
+            self.chat(spec)
+            find_key(spec, self.environ)
+        except StageFailure as failure:
+            raise InvalidInput(failure.message) from failure
 
     def limiter(self, endpoint: str) -> Limiter:
         """The pace of an endpoint, named by its base address (or a provider's name)."""

@@ -11,6 +11,7 @@ from aloi.llm.chat_wire import Completion, Mode, check_settings, decoded, encode
 from aloi.llm.pool import Answer, Pool
 from aloi.llm.prices import Prices
 from aloi.llm.retry import AttemptFailed, Retrier, cause_of, retry_after
+from aloi.llm.secrets import read_secret
 
 OPENAI_URL = "https://api.openai.com/v1"
 OPENAI_KEY = "OPENAI_API_KEY"
@@ -46,16 +47,28 @@ def find_key(spec: ModelSpec, environ: Mapping[str, str]) -> str | None:
     """The key of a model; null when it needs none.
 
     Raises:
-        StageFailure: the variable is not set or empty (type `no_key`).
+        StageFailure: the variable is not set or empty (type `no_key`), or no header can carry the key (`bad_key`).
     """
     name = key_name(spec)
     if name is None:
+        if spec.base_url is None:  # the provider's own client takes it from here
+            read_secret(environ, _usual_name(spec))
         return None
-    key = environ.get(name, "").strip()
+    key = read_secret(environ, name)
     if not key:
         message = f"{spec.model} needs a key: set the environment variable {name}, or name another with api_key_env"
         raise StageFailure("invoke", "no_key", message)
     return key
+
+
+def known_keys(spec: ModelSpec, environ: Mapping[str, str]) -> dict[str, str]:
+    """The keys that an answer of the model might repeat, by the names of their variables; for `masked`."""
+    name = key_name(spec) or _usual_name(spec)
+    return {name: environ.get(name, "").strip()}
+
+
+def _usual_name(spec: ModelSpec) -> str:
+    return f"{spec.provider.upper().replace('-', '_')}_API_KEY"
 
 
 class OpenAIChat:
@@ -101,7 +114,7 @@ class OpenAIChat:
 
         Raises:
             StageFailure: `rate_limited`, `http_status`, `timeout`, `connection`, `too_large`, `bad_reply`,
-                `bad_request` or `no_key`.
+                `bad_request`, `no_key` or `bad_key`.
         """
         mode = self._mode(request)
         answer = await self._ask(request, mode)
@@ -111,7 +124,7 @@ class OpenAIChat:
             answer = await self._ask(request, mode)
         if answer.status >= 300:
             raise self._refused(answer)
-        return self._reply(decoded(answer.body, mode, self.name))
+        return self._reply(decoded(answer.body, mode, self.name, known_keys(self._spec, self._environ)))
 
     def _mode(self, request: ChatRequest) -> Mode:
         if request.output_schema is None:
@@ -140,13 +153,11 @@ class OpenAIChat:
 
     def _refused(self, answer: Answer) -> StageFailure:
         kind = "rate_limited" if cause_of(answer.status) == "throttled" else "http_status"
-        words = error_text(answer.body)
-        key = find_key(self._spec, self._environ)
-        if key is not None:  # some endpoints repeat it in their complaint
-            words = words.replace(key, "[key]")
+        words = error_text(answer.body, secrets=known_keys(self._spec, self._environ))
         mend = ""
         if answer.status in (401, 403):
-            mend = f"; check the key in {key_name(self._spec)}" if key is not None else "; name a key with api_key_env"
+            name = key_name(self._spec)
+            mend = "; name a key with api_key_env" if name is None else f"; check the key in {name}"
         elif answer.status == 404:
             mend = f"; check the model's name and the base_url ({self._endpoint})"
         return StageFailure("invoke", kind, f"{self.name} answered with status {answer.status}: {words}{mend}")

@@ -1,11 +1,13 @@
 """All other providers, and every model as the agent engine wants it. Imports pydantic-ai: load it through `plugins`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import httpx2
 from openai import AsyncOpenAI
 from openai.types.chat import ChatCompletion
+from pydantic import JsonValue
 from pydantic_ai.exceptions import (
     ModelAPIError,
     ModelConnectionError,
@@ -15,7 +17,7 @@ from pydantic_ai.exceptions import (
     ModelTimeoutError,
     UserError,
 )
-from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
+from pydantic_ai.messages import ModelMessage, ModelResponse, ModelResponsePart, TextPart, ThinkingPart, ToolCallPart
 from pydantic_ai.models import Model, ModelRequestParameters, create_async_httpx2_client, infer_model
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.models.wrapper import WrapperModel
@@ -27,10 +29,12 @@ from pydantic_ai.settings import ModelSettings, merge_model_settings
 from aloi.core.chat import ChatModel, ModelSpec
 from aloi.core.errors import InvalidInput
 from aloi.llm.agent_failures import failure
+from aloi.llm.chat_wire import NO_SECRETS
 from aloi.llm.engine_chat import EngineChat
 from aloi.llm.models import Models, speaks_openai
-from aloi.llm.openai import endpoint_of, find_key
+from aloi.llm.openai import endpoint_of, find_key, known_keys
 from aloi.llm.retry import AttemptFailed, Cause, Retrier, cause_of
+from aloi.llm.secrets import masked
 
 # Ours are the only retries, so that pace and counts are right.
 NO_SDK_RETRIES = 0
@@ -57,7 +61,8 @@ class Providers:
 
         Raises:
             InvalidInput: there is no such provider, or a part of it is not installed or not set up.
-            StageFailure: the variable that should hold the key is not set (type `no_key`).
+            StageFailure: the variable that should hold the key is not set (type `no_key`), or the key cannot be sent
+                (`bad_key`).
         """
         key = (spec.model, spec.base_url, spec.api_key_env)
         found = self._found.get(key)
@@ -76,12 +81,13 @@ class Providers:
         self._clients.clear()
 
     def _make(self, spec: ModelSpec) -> "PacedModel":
+        keys = known_keys(spec, self.models.environ)
         if speaks_openai(spec):
             endpoint = endpoint_of(spec)
-            return PacedModel(self._openai(spec, endpoint), spec.model, self.models.retrier(endpoint))
+            return PacedModel(self._openai(spec, endpoint), spec.model, self.models.retrier(endpoint), secrets=keys)
         other = self._other(spec)
         once = None if "max_retries" in other.unsupported_settings else ONE_ATTEMPT
-        return PacedModel(other, spec.model, self.models.retrier(spec.provider), once)
+        return PacedModel(other, spec.model, self.models.retrier(spec.provider), once, secrets=keys)
 
     def _openai(self, spec: ModelSpec, endpoint: str) -> Model:
         client = AsyncOpenAI(
@@ -132,13 +138,23 @@ class PacedModel(WrapperModel):
     Args:
         name: `provider:model`, for messages.
         once: settings that keep the provider's own client from trying again; null where it does not anyway.
+        secrets: what is masked in replies and failures.
     """
 
-    def __init__(self, wrapped: Model, name: str, retrier: Retrier, once: ModelSettings | None = None) -> None:
+    def __init__(
+        self,
+        wrapped: Model,
+        name: str,
+        retrier: Retrier,
+        once: ModelSettings | None = None,
+        *,
+        secrets: Mapping[str, str] = NO_SECRETS,
+    ) -> None:
         super().__init__(wrapped)
         self._name = name
         self._retrier = retrier
         self._once = once
+        self._secrets = secrets
 
     async def request(
         self,
@@ -158,9 +174,21 @@ class PacedModel(WrapperModel):
                 return await self.wrapped.request(messages, settings, model_request_parameters)
             except Exception as error:
                 cause, wait = _cause(error)
-                raise AttemptFailed(failure(error, self._name), cause, wait) from error
+                raise AttemptFailed(failure(error, self._name, self._secrets), cause, wait) from error
 
-        return await self._retrier.call(attempt)
+        response = await self._retrier.call(attempt)
+        return replace(response, parts=[_masked(part, self._secrets) for part in response.parts])
+
+
+def _masked(part: ModelResponsePart, secrets: Mapping[str, str]) -> ModelResponsePart:
+    """A part of a reply without the secrets: a text, a thought or the arguments of a call."""
+    match part:
+        case TextPart(content=text) | ThinkingPart(content=text):
+            return replace(part, content=masked(text, secrets))
+        case ToolCallPart(args=str() | dict() as given):
+            return replace(part, args=masked(cast(JsonValue, given), secrets))
+        case _:
+            return part
 
 
 def _cause(error: Exception) -> tuple[Cause, float | None]:

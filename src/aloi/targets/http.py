@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, cast
 from urllib.parse import quote, urlsplit
 
@@ -14,9 +14,11 @@ from aloi.core.paths import JsonPath
 from aloi.core.select import compiled
 from aloi.core.spec import JsonObject
 from aloi.core.target import HttpReply, HttpRequest, Invocation, OpenSpan, Reply, Target, TargetContext
+from aloi.llm.secrets import masked, read_secret
 
 PLACEHOLDER = re.compile(r"\{\{\s*([A-Za-z_][\w.\-]*)\s*\}\}")
 VARIABLE = re.compile(r"\$\{([A-Za-z_]\w*)\}")
+SECRET_HEADERS = frozenset({"authorization", "proxy-authorization", "x-api-key", "api-key", "cookie"})
 SHOWN = 300  # characters of an error's body in a message
 # Names of the OpenTelemetry HTTP conventions.
 METHOD, HOST, STATUS = "http.request.method", "server.address", "http.response.status_code"
@@ -28,7 +30,8 @@ class Http(Target):
     `{{input}}`, `{{input.FIELD}}` (fields of an object, nested by dots), `{{case_key}}` and `{{trial}}` stand for the
     case in the body and in the url's path and query (percent-encoded there). In the body a text that is one
     placeholder and nothing else becomes the value itself: a number stays a number. `${NAME}` in a header stands for an
-    environment variable, so that no secret is written down. Redirects are not followed.
+    environment variable, so that no secret is written down; where a reply repeats its value, `[NAME]` is stored.
+    Redirects are not followed.
     """
 
     kind: ClassVar[str] = "http"
@@ -60,6 +63,17 @@ class Http(Target):
         _check(url)
         return url
 
+    @field_validator("headers")
+    @classmethod
+    def _no_secret_written_down(cls, headers: dict[str, str]) -> dict[str, str]:
+        for name, text in headers.items():
+            if name.strip().lower() in SECRET_HEADERS and text.strip() and not VARIABLE.search(text):
+                raise ValueError(
+                    f"the value of {name} would be stored as it is; write the secret as ${{NAME}} and put it in the "
+                    "environment"
+                )
+        return headers
+
     @field_validator("body")
     @classmethod
     def _known_placeholders(cls, body: JsonValue) -> JsonValue:
@@ -71,15 +85,16 @@ class Http(Target):
 
         Raises:
             StageFailure: type `http_status` (300 and above), `no_answer`, `bad_reply`, `too_large`, `no_key` (an
-                environment variable is not set), `bad_request` (the input lacks a field), or as `HttpDoor.send`.
+                environment variable is not set), `bad_key` (it holds what no header can carry), `bad_request` (the
+                input lacks a field), or as `HttpDoor.send`.
         """
         secrets = self._secrets(ctx.environ)
         request = self._request(_values(invocation), secrets)
         host = urlsplit(self.url).hostname or ""
         with ctx.recorder.span(f"{self.method} {host}", {METHOD: self.method, HOST: host}) as span:
             reply = await ctx.http.send(request)
-            _check_status(reply, span, secrets.values())
-            return Reply(output=self._answer(reply), shows_tools=False)
+            _check_status(reply, span, secrets)
+            return Reply(output=masked(self._answer(reply), secrets), shows_tools=False)
 
     def _request(self, values: JsonObject, secrets: Mapping[str, str]) -> HttpRequest:
         headers = {name: VARIABLE.sub(lambda found: secrets[found[1]], text) for name, text in self.headers.items()}
@@ -95,11 +110,12 @@ class Http(Target):
     def _secrets(self, environ: Mapping[str, str]) -> dict[str, str]:
         """The variables that the headers name, with their values."""
         names = {name for text in self.headers.values() for name in VARIABLE.findall(text)}
-        missing = sorted(name for name in names if not environ.get(name))
+        secrets = {name: read_secret(environ, name) for name in sorted(names)}
+        missing = [name for name, value in secrets.items() if not value]
         if missing:
             message = f"the headers need the environment variable {', '.join(missing)}, which is not set; set it"
             raise StageFailure("invoke", "no_key", message)
-        return {name: environ[name] for name in names}
+        return secrets
 
     def _answer(self, reply: HttpReply) -> JsonValue:
         document = storable(_document(reply, must_be_json=self.output is not None))
@@ -154,13 +170,12 @@ def _quoted(value: JsonValue) -> str:
     return quote(storable(text_of(value)), safe="")
 
 
-def _check_status(reply: HttpReply, span: OpenSpan, secrets: Iterable[str]) -> None:
+def _check_status(reply: HttpReply, span: OpenSpan, secrets: Mapping[str, str]) -> None:
     span.set({STATUS: reply.status})
     if reply.status < 300:
         return
-    words = " ".join(reply.body[: 10 * SHOWN].decode(errors="replace").split())
-    for secret in secrets:  # some services repeat the headers
-        words = words.replace(secret, "[secret]")
+    body = masked(reply.body.decode(errors="replace"), secrets)  # some services repeat the headers
+    words = " ".join(body[: 10 * SHOWN].split())
     mend = "; redirects are not followed, so set the url to where it leads" if reply.status < 400 else ""
     excerpt = words if len(words) <= SHOWN else f"{words[:SHOWN]}…"
     message = f"the service answered with status {reply.status}{mend}" + (f": {excerpt}" if excerpt else "")
