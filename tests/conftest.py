@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests import postgres_server
 from tests.model_server import ModelServer, ModelServerProcess, serve
 
 # Machines are shared: how long an example takes says nothing.
@@ -23,6 +24,13 @@ def aloi_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     home = tmp_path / "home"
     monkeypatch.setenv("ALOI_HOME", str(home))
     return home
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[postgres_server.PostgresServer]:
+    """A PostgreSQL server, started for the first test that wants one."""
+    with postgres_server.serve() as server:
+        yield server
 
 
 @pytest.fixture

@@ -20,7 +20,10 @@ class Settings(Value):
         default_factory=lambda: user_data_path("aloi"),
         description="Data folder; default the platform's user data folder.",
     )
-    database_url: str | None = Field(default=None, description="Database; default SQLite in the home.")
+    database_url: str | None = Field(
+        default=None,
+        description="Database: a path, or `postgresql://USER:PASSWORD@HOST:PORT/NAME`; default SQLite in the home.",
+    )
     model: str | None = Field(default=None, description="Model of the demo, and the default judge, `provider:model`.")
     judge_model: str | None = Field(default=None, description="Default judge; without it, `model`.")
     base_url: str | None = Field(default=None, description="OpenAI-compatible address of both default models.")

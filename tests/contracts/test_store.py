@@ -12,7 +12,7 @@ from aloi.core.score import Verdict
 from aloi.core.summary import summarise
 from aloi.store import cases, datasets, outcomes, result_pages, results, revisions, runs, targets
 from aloi.store.database import Database
-from tests.store.backends import BACKENDS, open_database
+from tests.store.backends import BACKENDS, fresh, open_database
 from tests.store.samples import NOW, Stored, a_run, answer
 
 KEYS = ("a", "b", "c", "d")
@@ -20,15 +20,16 @@ LATER = NOW + timedelta(minutes=1)
 
 
 @pytest.fixture(params=BACKENDS)
-def backend(request: pytest.FixtureRequest) -> str:
-    """A kind of database."""
-    return request.param
+async def address(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
+    """Where a new database of a kind is."""
+    async with fresh(request, tmp_path) as where:
+        yield where
 
 
 @pytest.fixture
-async def db(backend: str, tmp_path: Path) -> AsyncIterator[Database]:
-    """A fresh one."""
-    database = await open_database(backend, tmp_path)
+async def db(address: str) -> AsyncIterator[Database]:
+    """It, opened."""
+    database = await open_database(address)
     yield database
     await database.close()
 
@@ -65,11 +66,11 @@ async def test_a_run_from_its_start_to_its_summary(db: Database):
     assert counts.tokens == summary.usage.tokens and counts.cost == summary.usage.cost
 
 
-async def test_a_run_that_broke_off_goes_on_where_it_was(db: Database, backend: str, tmp_path: Path):
+async def test_a_run_that_broke_off_goes_on_where_it_was(db: Database, address: str):
     stored = await a_run(db, KEYS)
     await record(db, stored, 0)
     await record(db, stored, 2, None)
-    again = await open_database(backend, tmp_path)
+    again = await open_database(address)
     async with again.read() as rx:
         assert await results.done(rx, stored.run.id) == {(0, 0)}
         [waiting] = await outcomes.ungraded(rx, stored.run.id)
@@ -89,9 +90,9 @@ async def test_a_run_that_broke_off_goes_on_where_it_was(db: Database, backend: 
     await again.close()
 
 
-async def test_a_run_is_read_while_it_goes_on(db: Database, backend: str, tmp_path: Path):
+async def test_a_run_is_read_while_it_goes_on(db: Database, address: str):
     stored = await a_run(db, KEYS)
-    watcher = await open_database(backend, tmp_path)
+    watcher = await open_database(address)
     for position in range(4):
         await record(db, stored, position)
         async with watcher.read() as rx:
@@ -115,9 +116,9 @@ async def test_what_a_run_froze_outlives_its_dataset(db: Database):
             await datasets.get(rx, stored.dataset.id)
 
 
-async def test_two_owners_cannot_both_hold_a_run(db: Database, backend: str, tmp_path: Path):
+async def test_two_owners_cannot_both_hold_a_run(db: Database, address: str):
     stored = await a_run(db, KEYS)
-    other = await open_database(backend, tmp_path)
+    other = await open_database(address)
     async with db.transaction() as tx:
         assert await runs.claim(tx, stored.run.id, "one", LATER, NOW, lambda _: False) is None
     async with other.transaction() as tx:

@@ -1,18 +1,29 @@
 """The kinds of database that the store's tests run on."""
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from aloi.store.database import Database
+from tests.postgres_server import PostgresServer
 
-BACKENDS = ("sqlite",)
-
-
-def address(backend: str, folder: Path) -> str:
-    """Where a fresh database of that kind is, for one test."""
-    assert backend == "sqlite"
-    return str(folder / "aloi.db")
+BACKENDS = ("sqlite", "postgresql")
 
 
-async def open_database(backend: str, folder: Path) -> Database:
-    """A database of that kind; opened a second time, the same one."""
-    return await Database.open(address(backend, folder), lock_seconds=0.1)
+@asynccontextmanager
+async def fresh(request: pytest.FixtureRequest, folder: Path) -> AsyncGenerator[str]:
+    """The address of a new database of the kind that `request.param` names. A server is started for the first."""
+    if request.param == "sqlite":
+        yield str(folder / "aloi.db")
+        return
+    server: PostgresServer = request.getfixturevalue("postgres")
+    url = await server.fresh()
+    yield url
+    server.drop(url)
+
+
+async def open_database(address: str) -> Database:
+    """The database there; opened a second time, the same one."""
+    return await Database.open(address, lock_seconds=0.1)

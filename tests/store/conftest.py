@@ -6,12 +6,22 @@ from pathlib import Path
 import pytest
 
 from aloi.store.database import Database
-from tests.store.backends import BACKENDS, open_database
+from tests.postgres_server import PostgresServer
+from tests.store.backends import BACKENDS, fresh, open_database
 
 
 @pytest.fixture(params=BACKENDS)
 async def db(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Database]:
     """A fresh database."""
-    database = await open_database(request.param, tmp_path)
-    yield database
-    await database.close()
+    async with fresh(request, tmp_path) as address:
+        database = await open_database(address)
+        yield database
+        await database.close()
+
+
+@pytest.fixture
+async def postgres_url(postgres: PostgresServer) -> AsyncIterator[str]:
+    """The address of an empty PostgreSQL database."""
+    url = await postgres.fresh()
+    yield url
+    postgres.drop(url)

@@ -4,6 +4,7 @@ import pytest
 
 from aloi.core.errors import InvalidInput
 from aloi.store.address import SqliteAddress, parse_address
+from aloi.store.postgres_address import PostgresAddress
 
 
 @pytest.mark.parametrize(
@@ -39,3 +40,9 @@ def test_the_forms_of_an_address(address: str, path: str, read_only: bool):
 def test_what_names_no_database_is_refused(address: str, said: str):
     with pytest.raises(InvalidInput, match=said):
         parse_address(address)
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+asyncpg"])
+def test_a_server_is_named_by_its_scheme(scheme: str):
+    address = parse_address(f"{scheme}://localhost/x", read_only=True)
+    assert isinstance(address, PostgresAddress) and (address.database, address.read_only) == ("x", True)

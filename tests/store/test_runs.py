@@ -99,6 +99,13 @@ async def test_a_status_moves_only_from_where_it_may(db: Database):
         assert not await runs.set_status(tx, new_id(), set(RunStatus), running)
 
 
+async def test_a_reason_may_quote_anything(db: Database):
+    stored = await a_run(db)
+    async with db.transaction() as tx:
+        await runs.set_status(tx, stored.run.id, set(RunStatus), RunStatus.FAILED, reason="a\x00b\ud800é")
+        assert (await runs.get(tx, stored.run.id)).reason == "a\ufffdb?é"
+
+
 async def test_one_owner_at_a_time(db: Database):
     run_id = (await a_run(db)).run.id
     async with db.transaction() as tx:

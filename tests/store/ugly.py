@@ -9,6 +9,13 @@ from aloi.core.result import CaseResult
 from aloi.core.score import JudgeSample, Score, Verdict
 from aloi.core.trace import Span, Trace
 from aloi.core.usage import Usage
+from aloi.store.connection import Connection
+
+
+def takes(rx: Connection, *texts: str) -> bool:
+    """Whether texts can be stored outside of JSON."""
+    return rx.dialect.name != "postgresql" or not any("\x00" in text for text in texts)
+
 
 TEXT = st.text(max_size=20) | st.sampled_from(["\x00", "a\x00b", "é", "🙂", '"', "\\", "'", "\u2028", "null", "{}"])
 NAMES = TEXT.filter(bool)

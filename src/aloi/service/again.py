@@ -54,7 +54,7 @@ async def regrade(context: Context, ref: str) -> Run:
     known = await outcomes_by_key(context, parent)
     async with context.database.transaction() as tx:
         version = await targets.version_by_id(tx, parent.spec.target_version_id)
-        dataset = await datasets.get(tx, parent.dataset_id)
+        dataset = await datasets.hold(tx, parent.dataset_id)
         present = [case async for case in cases.every(tx, dataset.id) if case.runs]
         kept = tuple(case.key for case in present if case.key in known and known[case.key].input == case.input)
         if not kept:

@@ -57,7 +57,7 @@ async def _dataset(tx: Connection, name: str, bindings: Sequence[Binding] | None
     if judge_samples is not None:
         changes["judge_samples"] = judge_samples
     try:
-        dataset = await stored.get(tx, name)
+        dataset = await stored.hold(tx, name)
     except NotFound:
         dataset = _valid({"id": new_id(), "name": name, "created_at": now(), **changes})
         await stored.create(tx, dataset)

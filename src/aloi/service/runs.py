@@ -56,7 +56,7 @@ async def _start(context: Context, request: RunRequest, prepare: Callable[[Conne
     target = live_target(context, version)
     async with context.database.transaction() as tx:
         await prepare(tx)
-        dataset = await datasets.get(tx, request.dataset)
+        dataset = await datasets.hold(tx, request.dataset)
         pending, revision = await insert_run(context, tx, request, dataset, version, target.skipped())
         run = await take(context, tx, pending, {RunStatus.PENDING})
     return set_off(context, run, Frozen(version, target, revision))

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
 from aloi.core.errors import InvalidInput
+from aloi.store.postgres_address import SCHEMES, PostgresAddress, parse_postgres
 
-FORMS = "write a path, sqlite+aiosqlite:///PATH, or file:PATH?mode=ro"
+FORMS = "write a path, sqlite+aiosqlite:///PATH, file:PATH?mode=ro, or postgresql://USER:PASSWORD@HOST:PORT/NAME"
 SQLITE_SCHEMES = ("sqlite", "sqlite+aiosqlite")
 MODES = {"ro": True, "rw": False, "rwc": False}
 
@@ -18,13 +19,15 @@ class SqliteAddress:
     read_only: bool = False
 
 
-def parse_address(address: str, read_only: bool = False) -> SqliteAddress:
-    """The file that an address names. A query may say `mode=ro`, `rw` or `rwc` (the default).
+def parse_address(address: str, read_only: bool = False) -> SqliteAddress | PostgresAddress:
+    """The file or the server's database that an address names. `mode=ro` in a query is the same as `read_only`.
 
     Raises:
         InvalidInput: another kind of database, an unknown option, or a database in memory.
     """
     scheme, found, rest = address.partition("://")
+    if found and scheme in SCHEMES:
+        return parse_postgres(rest, read_only)
     if found:
         return _from_url(scheme, rest, read_only)
     if address.startswith("file:"):

@@ -8,7 +8,7 @@ from aloi.core.case import Case
 from aloi.core.errors import Conflict, InvalidInput, NotFound
 from aloi.store.batches import BATCH, batched
 from aloi.store.codec import id_or_none, pack_id, short_json, unpack_id
-from aloi.store.connection import Connection, Params, Row
+from aloi.store.connection import Connection, Params, Row, held
 
 COLUMNS = {"id", "key", "enabled", "status"}
 CASES = "SELECT id, key, enabled, status, body, position FROM cases WHERE dataset_id = ?"
@@ -41,7 +41,7 @@ async def upsert_many(
         NotFound: there is no such dataset.
     """
     dataset = pack_id(dataset_id)
-    if not await tx.fetch_one("SELECT 1 FROM datasets WHERE id = ?", (dataset,)):
+    if not await _hold(tx, dataset):
         raise NotFound(f"there is no dataset {dataset_id}")
     if replace:
         await tx.execute("UPDATE cases SET position = -1 - position WHERE dataset_id = ?", (dataset,))
@@ -55,6 +55,11 @@ async def upsert_many(
     if replace:
         await tx.execute("DELETE FROM cases WHERE dataset_id = ? AND position < 0", (dataset,))
     return len(keys)
+
+
+async def _hold(tx: Connection, dataset: bytes) -> Row | None:
+    """Keep other transactions from changing the dataset's cases, until this one ends; null when there is none."""
+    return await held(tx, "SELECT 1 FROM datasets WHERE id = ?", (dataset,))
 
 
 async def _next_position(tx: Connection, dataset: bytes) -> int:
@@ -109,6 +114,7 @@ async def update(tx: Connection, dataset_id: str, case: Case) -> None:
         Conflict: its new key is taken.
     """
     dataset, packed = pack_id(dataset_id), pack_id(case.id)
+    await _hold(tx, dataset)
     taken = "SELECT 1 FROM cases WHERE dataset_id = ? AND key = ? AND id <> ?"
     if await tx.fetch_one(taken, (dataset, case.key, packed)):
         raise Conflict(f"the dataset has a case {case.key!r} already; give this one another key")
@@ -127,6 +133,7 @@ async def delete(tx: Connection, dataset_id: str, case_id: str) -> None:
         NotFound: the dataset has no case of that id.
     """
     params = (pack_id(dataset_id), pack_id(case_id))
+    await _hold(tx, params[0])
     if not await tx.execute("DELETE FROM cases WHERE dataset_id = ? AND id = ?", params):
         raise _absent(case_id)
 

@@ -1,4 +1,4 @@
-"""What the tables' modules know of a database: four verbs on a connection, and how its SQL differs."""
+"""What the tables' modules know of a database: five verbs on a connection, and how its SQL differs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -20,12 +20,14 @@ class Dialect:
         types: the column types and clauses of `schema.TABLES`, by their names there.
         table_exists: a query with one parameter, a table's name, that gives a row when there is such a table.
         json_field: the SQL of a top-level field, as text, of a column that holds a JSON object.
+        for_update: ends a query whose rows no other transaction may change before this one ends.
     """
 
     name: str
     types: Mapping[str, str]
     table_exists: str
     json_field: Callable[[str, str], str]
+    for_update: str
 
 
 def marks(count: int) -> str:
@@ -60,6 +62,18 @@ class Connection(Protocol):
     async def fetch_one(self, sql: str, params: Params = ()) -> Row | None:
         """The first row of a query, or null."""
         ...
+
+    async def lock(self, name: str) -> None:
+        """Wait until no other transaction holds the lock of that name, and hold it until this one ends.
+
+        It is for what has no row yet that `for_update` could hold. Take it before reading what it guards.
+        """
+        ...
+
+
+async def held(tx: Connection, query: str, params: Params) -> Row | None:
+    """The row that a query of one table finds, or null. No other transaction changes it until this one ends."""
+    return await tx.fetch_one(query + tx.dialect.for_update, params)
 
 
 class Backend(Protocol):

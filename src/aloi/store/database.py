@@ -2,8 +2,11 @@
 
 from contextlib import AbstractAsyncContextManager
 
-from aloi.store.address import parse_address
+from aloi import plugins
+from aloi.core.errors import InvalidInput
+from aloi.store.address import SqliteAddress, parse_address
 from aloi.store.connection import Backend, Connection
+from aloi.store.postgres_address import PostgresAddress
 from aloi.store.schema import prepare
 from aloi.store.sqlite import SqliteBackend
 
@@ -21,15 +24,16 @@ class Database:
         """Open a database; create it when it is new, migrate it when it is older than this program.
 
         Args:
-            address: a path, `sqlite+aiosqlite:///PATH`, or `file:PATH?mode=ro`.
+            address: a path, `sqlite+aiosqlite:///PATH`, `file:PATH?mode=ro`, or
+                `postgresql://USER:PASSWORD@HOST:PORT/NAME`.
             read_only: the same as `mode=ro`: it must exist, and `transaction` is refused.
             lock_seconds: how long to wait for another process that writes.
 
         Raises:
-            InvalidInput: an address that names no database of a known kind.
+            InvalidInput: an address that names no database of a known kind, or asyncpg is missing.
             StoreUnavailable: it cannot be opened, or is newer than this program.
         """
-        backend = await SqliteBackend.open(parse_address(address, read_only), lock_seconds)
+        backend = await _backend(parse_address(address, read_only), lock_seconds)
         try:
             await prepare(backend)
         except BaseException:
@@ -63,3 +67,18 @@ class Database:
     async def close(self) -> None:
         """Close it. Blocks that are open have to end first."""
         await self._backend.close()
+
+
+async def _backend(address: SqliteAddress | PostgresAddress, lock_seconds: float) -> Backend:
+    """What stands behind an address. PostgreSQL's driver is imported only for it."""
+    if isinstance(address, SqliteAddress):
+        return await SqliteBackend.open(address, lock_seconds)
+    try:
+        postgres = plugins.module("aloi.store.postgres")
+    except ModuleNotFoundError as error:
+        raise InvalidInput(
+            f"a PostgreSQL database needs the package {error.name}, which is not installed; "
+            "run: pip install 'aloi[postgres]'"
+        ) from error
+    backend: Backend = await postgres.PostgresBackend.open(address, lock_seconds)
+    return backend

@@ -7,7 +7,7 @@ from pydantic_core import from_json
 from aloi.core.dataset import Dataset
 from aloi.core.errors import Conflict, NotFound
 from aloi.store.codec import id_or_none, json_of, pack_id, pack_time, unpack_id, unpack_time
-from aloi.store.connection import Connection, Params, Row
+from aloi.store.connection import Connection, Params, Row, held
 
 DATASETS = """
 SELECT d.id, d.name, d.description, d.judge_samples, d.bindings, d.created_at, d.updated_at,
@@ -59,6 +59,14 @@ async def get(rx: Connection, ref: str) -> Dataset:
         NotFound: there is no such dataset.
     """
     return (await entry(rx, ref)).dataset
+
+
+async def hold(tx: Connection, ref: str) -> Dataset:
+    """As `get`; until this transaction ends no other changes the dataset or its cases, nor creates one of that name."""
+    await tx.lock(f"dataset {ref}")
+    found = await get(tx, ref)
+    await held(tx, "SELECT 1 FROM datasets WHERE id = ?", (pack_id(found.id),))
+    return await get(tx, found.id)  # as it is now that nobody else changes it
 
 
 async def entry(rx: Connection, ref: str) -> CountedDataset:

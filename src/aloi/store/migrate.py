@@ -19,16 +19,21 @@ def downgrade(path: str, revision: str) -> None:
     _migrate(path, revision, up=False)
 
 
-def _migrate(path: str, revision: str, up: bool) -> None:
+def move(connection: sa.Connection, revision: str, up: bool) -> None:
+    """Run the steps to a version, in the connection's transaction."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    (command.upgrade if up else command.downgrade)(config, revision)
+
+
+def _migrate(path: str, revision: str, up: bool) -> None:
     engine = sa.create_engine(sa.URL.create("sqlite", database=path))
     try:
         with engine.connect() as connection:
             # Python's driver would begin only at the first INSERT, and so leave table changes outside.
             connection.exec_driver_sql("BEGIN IMMEDIATE")
-            config.attributes["connection"] = connection
-            (command.upgrade if up else command.downgrade)(config, revision)
+            move(connection, revision, up)
             connection.commit()
     finally:
         engine.dispose()

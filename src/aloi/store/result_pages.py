@@ -14,18 +14,22 @@ from aloi.store.connection import Connection, Param, Row
 
 PAGE = 1000
 WHOLE_PAGE = 200
+ORDER = " ORDER BY r.position, r.trial"
+OUTCOME = " JOIN executions e ON e.id = r.execution_id"
 # A result's case is where its place in the run's revision says.
-PLACED = """
+WHOLE = f"""
 FROM results r JOIN runs u ON u.id = r.run_id
-JOIN revision_cases p ON p.revision_id = u.revision_id AND p.position = r.position"""
-FIGURES = "SELECT r.position, r.trial, p.case_id, p.key, p.hash, r.verdict, r.score, r.carried_over, r.figures" + PLACED
-WHOLE = PLACED + " JOIN executions e ON e.id = r.execution_id"
-RESULTS = "SELECT r.position, r.trial, p.case_id, p.key, r.verdict, r.score, r.carried_over, r.body, e.body" + WHOLE
+JOIN revision_cases p ON p.revision_id = u.revision_id AND p.position = r.position{OUTCOME}"""
+# The page behind a place is cut before its cases are looked up: a database that has no statistics of a young table yet
+# would else look through the whole revision for each page.
+PAGED = """
+FROM (SELECT * FROM results WHERE run_id = ? AND (position, trial) > (?, ?) ORDER BY position, trial LIMIT ?) r
+JOIN revision_cases p ON p.revision_id = (SELECT revision_id FROM runs WHERE id = ?) AND p.position = r.position"""
+FIGURES = "SELECT r.position, r.trial, p.case_id, p.key, p.hash, r.verdict, r.score, r.carried_over, r.figures"
+RESULTS = "SELECT r.position, r.trial, p.case_id, p.key, r.verdict, r.score, r.carried_over, r.body, e.body"
 CASE_PLACE = """
 SELECT p.position FROM runs u JOIN revision_cases p ON p.revision_id = u.revision_id WHERE u.id = ? AND """
 CONTAINS = "lower({}) LIKE lower(?) ESCAPE '!'"
-ORDER = " ORDER BY r.position, r.trial"
-AFTER = " AND (r.position, r.trial) > (?, ?)" + ORDER + " LIMIT ?"
 START = (-1, -1)
 
 
@@ -39,7 +43,7 @@ class ResultPage(NamedTuple):
 async def rows(rx: Connection, run_id: str) -> AsyncIterator[ResultRow]:
     """The figures of all results in order, a page of them in memory."""
     run, last = pack_id(run_id), START
-    while page := await rx.fetch(FIGURES + " WHERE r.run_id = ?" + AFTER, (run, *last, PAGE)):
+    while page := await rx.fetch(FIGURES + PAGED + ORDER, (run, *last, PAGE, run)):
         for row in page:
             yield _figures(row)
         last = (page[-1][0], page[-1][1])
@@ -48,7 +52,7 @@ async def rows(rx: Connection, run_id: str) -> AsyncIterator[ResultRow]:
 async def every(rx: Connection, run_id: str) -> AsyncIterator[CaseResult]:
     """All whole results in order, a page of them in memory."""
     run, last = pack_id(run_id), START
-    while found := await rx.fetch(RESULTS + " WHERE r.run_id = ?" + AFTER, (run, *last, WHOLE_PAGE)):
+    while found := await rx.fetch(RESULTS + PAGED + OUTCOME + ORDER, (run, *last, WHOLE_PAGE, run)):
         for row in found:
             yield _result(row)
         last = (found[-1][0], found[-1][1])
@@ -79,7 +83,7 @@ async def page(
         terms.append("(" + " OR ".join(CONTAINS.format(column) for column in columns) + ")")
         params += [_like(text)] * 3 + [_like(json.dumps(text, ensure_ascii=False)[1:-1])]
     where = " WHERE " + " AND ".join(terms)
-    found = await rx.fetch(RESULTS + where + ORDER + " LIMIT ? OFFSET ?", (*params, limit, offset))
+    found = await rx.fetch(RESULTS + WHOLE + where + ORDER + " LIMIT ? OFFSET ?", (*params, limit, offset))
     total = await rx.fetch_one("SELECT count(*)" + WHOLE + where, params)
     return ResultPage([_result(row) for row in found], total[0] if total else 0)
 
@@ -106,7 +110,7 @@ async def one(rx: Connection, run_id: str, case: str, trial: int = 0) -> CaseRes
 
 async def _at(rx: Connection, run_id: str, case: str, position: int, trial: int) -> CaseResult:
     row = await rx.fetch_one(
-        RESULTS + " WHERE r.run_id = ? AND r.position = ? AND r.trial = ?", (pack_id(run_id), position, trial)
+        RESULTS + WHOLE + " WHERE r.run_id = ? AND r.position = ? AND r.trial = ?", (pack_id(run_id), position, trial)
     )
     if row is None:
         raise NotFound(f"case {case!r} has no result of trial {trial + 1} in run {run_id}; is the run finished?")

@@ -11,7 +11,7 @@ from aloi.core.run import Progress, RunStatus
 from aloi.core.score import Verdict
 from aloi.core.usage import add_known
 from aloi.store.codec import pack_id, pack_time, short_json
-from aloi.store.connection import Connection, Params, marks
+from aloi.store.connection import Connection, Params, held, marks
 
 # What of a row is not in the JSON of its figures: it has its own column, or is looked up by its place.
 PLACED = {"case_id", "case_key", "case_hash", "trial", "verdict", "score", "carried_over"}
@@ -75,7 +75,7 @@ async def write(tx: Connection, run_id: str, invoked: Sequence[InvokedRow], grad
 
 
 async def _still_open(tx: Connection, run: bytes, run_id: str) -> None:
-    row = await tx.fetch_one("SELECT status FROM runs WHERE id = ?", (run,))
+    row = await held(tx, "SELECT status FROM runs WHERE id = ?", (run,))
     if row is None:
         raise NotFound(f"run {run_id} was deleted, so its results cannot be stored")
     if row[0] == RunStatus.COMPLETED:
@@ -115,6 +115,8 @@ async def carry(tx: Connection, from_run: str, to_run: str, verdicts: Collection
     """
     wanted = f" AND verdict IN ({marks(len(verdicts))}) ON CONFLICT DO NOTHING"
     params = (pack_id(to_run), pack_id(from_run), *(verdict.value for verdict in verdicts))
+    # So that the run is not deleted meanwhile, with executions that are taken over.
+    await held(tx, "SELECT 1 FROM runs WHERE id = ?", (pack_id(from_run),))
     return await tx.execute(CARRY + wanted, params)
 
 
@@ -135,7 +137,9 @@ async def counts(rx: Connection, run_id: str) -> Progress:
     if row is None:
         raise NotFound(f"there is no run {run_id}")
     rows = await rx.fetch(
-        "SELECT verdict, count(*), sum(tokens), sum(cost) FROM results WHERE run_id = ? GROUP BY verdict", (run,)
+        "SELECT verdict, count(*), CAST(sum(tokens) AS BIGINT), sum(cost) FROM results WHERE run_id = ?"
+        " GROUP BY verdict",
+        (run,),
     )
     number = {verdict: count for verdict, count, _, _ in rows}
     costs = [cost for _, _, _, cost in rows if cost is not None]

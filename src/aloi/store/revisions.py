@@ -48,6 +48,7 @@ async def freeze(
     Raises:
         InvalidInput: a case holds text that cannot be stored.
     """
+    await tx.lock("case snapshots")  # two that insert the same ones in different order would wait for each other
     places = [place async for place in _snapshots(tx, cases)]
     hashed = revision_hash((place.hash.hex() for place in places), bindings)
     found = await tx.fetch_one(

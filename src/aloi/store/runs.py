@@ -18,7 +18,7 @@ from aloi.store.codec import (
     unpack_time,
     unpack_time_or_none,
 )
-from aloi.store.connection import Connection, Param, Params, Row, marks
+from aloi.store.connection import Connection, Param, Params, Row, held, marks
 
 RUNS = """
 SELECT id, spec, target_name, target_version, dataset_id, dataset_name, status, reason, total, skipped, summary,
@@ -156,13 +156,14 @@ async def set_status(
 ) -> bool:
     """Move a run to another state if it is in one of those named; whether it was.
 
-    `reason`, `summary` and `finished_at` become what is given, null included; `started_at` keeps its first value.
+    `reason`, `summary` and `finished_at` become what is given, null included; `started_at` keeps its first value. What
+    no database takes of a reason (it may quote anything) is replaced: that a run failed must not be lost.
     """
     changed = await tx.execute(
         MOVE + f" AND status IN ({marks(len(from_))})",
         (
             to.value,
-            reason,
+            None if reason is None else reason.replace("\x00", "\ufffd").encode("utf-8", "replace").decode(),
             _summary_json(summary),
             pack_time_or_none(started_at),
             pack_time_or_none(finished_at),
@@ -189,7 +190,7 @@ async def claim(
         NotFound: there is no such run.
     """
     packed = pack_id(run_id)
-    row = await tx.fetch_one("SELECT lease_owner, lease_until FROM runs WHERE id = ?", (packed,))
+    row = await held(tx, "SELECT lease_owner, lease_until FROM runs WHERE id = ?", (packed,))
     if row is None:
         raise NotFound(f"there is no run {run_id}")
     holder, held_until = row
@@ -223,6 +224,7 @@ async def delete(tx: Connection, run_id: str) -> None:
         NotFound: there is no such run.
     """
     packed = pack_id(run_id)
+    await held(tx, "SELECT 1 FROM runs WHERE id = ?", (packed,))
     await tx.execute(BEQUEATH, (packed,))
     if not await tx.execute("DELETE FROM runs WHERE id = ?", (packed,)):
         raise NotFound(f"there is no run {run_id}")

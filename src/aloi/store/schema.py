@@ -5,25 +5,27 @@ from importlib.resources import files
 from aloi.core.errors import StoreUnavailable
 from aloi.store.connection import Backend, Connection
 
+# Who creates or migrates the tables holds the lock of this name.
+LOCK = "schema"
 # Names in braces are column types of the dialect. What a run froze stays when its dataset goes, so a revision's
 # `dataset_id` refers to nothing. The name and the text of a case are in its snapshot, shared by all revisions.
 TABLES = (
     """
 CREATE TABLE targets (
   id {id} NOT NULL PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE,
-  kind TEXT NOT NULL,
-  active INTEGER,
+  name {text} NOT NULL UNIQUE,
+  kind {text} NOT NULL,
+  active {integer},
   created_at {time} NOT NULL
 )""",
     """
 CREATE TABLE target_versions (
   id {id} NOT NULL PRIMARY KEY,
   target_id {id} NOT NULL REFERENCES targets (id),
-  number INTEGER NOT NULL,
-  kind TEXT NOT NULL,
-  definition TEXT NOT NULL,
-  fingerprint TEXT NOT NULL,
+  number {integer} NOT NULL,
+  kind {text} NOT NULL,
+  definition {text} NOT NULL,
+  fingerprint {text} NOT NULL,
   content_hash {hash} NOT NULL,
   created_at {time} NOT NULL,
   UNIQUE (target_id, number)
@@ -31,10 +33,10 @@ CREATE TABLE target_versions (
     """
 CREATE TABLE datasets (
   id {id} NOT NULL PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE,
-  description TEXT NOT NULL,
-  judge_samples INTEGER NOT NULL,
-  bindings TEXT NOT NULL,
+  name {text} NOT NULL UNIQUE,
+  description {text} NOT NULL,
+  judge_samples {integer} NOT NULL,
+  bindings {text} NOT NULL,
   created_at {time} NOT NULL,
   updated_at {time} NOT NULL
 )""",
@@ -42,60 +44,60 @@ CREATE TABLE datasets (
 CREATE TABLE cases (
   id {id} NOT NULL PRIMARY KEY,
   dataset_id {id} NOT NULL REFERENCES datasets (id) ON DELETE CASCADE,
-  position INTEGER NOT NULL,
-  key TEXT NOT NULL,
-  enabled INTEGER NOT NULL,
-  status TEXT NOT NULL,
-  body TEXT NOT NULL,
+  position {integer} NOT NULL,
+  key {text} NOT NULL,
+  enabled {integer} NOT NULL,
+  status {text} NOT NULL,
+  body {text} NOT NULL,
   UNIQUE (dataset_id, key)
 )""",
     "CREATE INDEX cases_in_order ON cases (dataset_id, position)",
     """
 CREATE TABLE case_snapshots (
   hash {hash} NOT NULL PRIMARY KEY,
-  body TEXT NOT NULL
+  body {text} NOT NULL
 )""",
     """
 CREATE TABLE dataset_revisions (
   id {id} NOT NULL PRIMARY KEY,
   dataset_id {id} NOT NULL,
   content_hash {hash} NOT NULL,
-  bindings TEXT NOT NULL,
-  case_count INTEGER NOT NULL,
+  bindings {text} NOT NULL,
+  case_count {integer} NOT NULL,
   created_at {time} NOT NULL,
   UNIQUE (dataset_id, content_hash)
 )""",
     """
 CREATE TABLE revision_cases (
   revision_id {id} NOT NULL REFERENCES dataset_revisions (id),
-  position INTEGER NOT NULL,
+  position {integer} NOT NULL,
   case_id {id} NOT NULL,
-  key TEXT NOT NULL,
-  name TEXT NOT NULL,
-  tags TEXT NOT NULL,
+  key {text} NOT NULL,
+  name {text} NOT NULL,
+  tags {text} NOT NULL,
   hash {hash} NOT NULL REFERENCES case_snapshots (hash),
   PRIMARY KEY (revision_id, position)
 ){clustered}""",
     """
 CREATE TABLE runs (
   id {id} NOT NULL PRIMARY KEY,
-  spec TEXT NOT NULL,
+  spec {text} NOT NULL,
   target_version_id {id} NOT NULL REFERENCES target_versions (id),
   revision_id {id} NOT NULL REFERENCES dataset_revisions (id),
   dataset_id {id} NOT NULL,
-  dataset_name TEXT NOT NULL,
-  target_name TEXT NOT NULL,
-  target_version INTEGER NOT NULL,
-  status TEXT NOT NULL,
-  reason TEXT,
-  total INTEGER NOT NULL,
-  skipped TEXT NOT NULL,
-  summary TEXT,
+  dataset_name {text} NOT NULL,
+  target_name {text} NOT NULL,
+  target_version {integer} NOT NULL,
+  status {text} NOT NULL,
+  reason {text},
+  total {integer} NOT NULL,
+  skipped {text} NOT NULL,
+  summary {text},
   parent_id {id},
   created_at {time} NOT NULL,
   started_at {time},
   finished_at {time},
-  lease_owner TEXT,
+  lease_owner {text},
   lease_until {time}
 )""",
     "CREATE INDEX runs_by_time ON runs (created_at)",
@@ -103,27 +105,27 @@ CREATE TABLE runs (
 CREATE TABLE executions (
   id {id} NOT NULL PRIMARY KEY,
   run_id {id} REFERENCES runs (id) ON DELETE CASCADE,
-  position INTEGER,
-  trial INTEGER,
+  position {integer},
+  trial {integer},
   target_version_id {id} NOT NULL REFERENCES target_versions (id),
-  source TEXT NOT NULL,
+  source {text} NOT NULL,
   created_at {time} NOT NULL,
-  body TEXT NOT NULL,
+  body {text} NOT NULL,
   UNIQUE (run_id, position, trial)
 )""",
     """
 CREATE TABLE results (
   run_id {id} NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-  position INTEGER NOT NULL,
-  trial INTEGER NOT NULL,
+  position {integer} NOT NULL,
+  trial {integer} NOT NULL,
   execution_id {id} NOT NULL REFERENCES executions (id),
-  verdict TEXT NOT NULL,
+  verdict {text} NOT NULL,
   score {real},
-  tokens INTEGER,
+  tokens {integer},
   cost {real},
-  carried_over INTEGER NOT NULL,
-  figures TEXT NOT NULL,
-  body TEXT NOT NULL,
+  carried_over {integer} NOT NULL,
+  figures {text} NOT NULL,
+  body {text} NOT NULL,
   PRIMARY KEY (run_id, position, trial)
 ){clustered}""",
     "CREATE INDEX results_by_execution ON results (execution_id)",
@@ -158,6 +160,7 @@ async def prepare(backend: Backend) -> None:
         )
     if found is None:
         async with backend.transaction() as tx:
+            await tx.lock(LOCK)
             found = await _version(tx)
             if found is None:
                 await create(tx, known[-1])

@@ -25,9 +25,18 @@ WAL_RETRY_SECONDS = 0.01
 
 DIALECT = Dialect(
     name="sqlite",
-    types={"id": "BLOB", "hash": "BLOB", "time": "INTEGER", "real": "REAL", "clustered": " WITHOUT ROWID"},
+    types={
+        "id": "BLOB",
+        "hash": "BLOB",
+        "time": "INTEGER",
+        "integer": "INTEGER",
+        "real": "REAL",
+        "text": "TEXT",
+        "clustered": " WITHOUT ROWID",
+    },
     table_exists="SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?",
     json_field=lambda column, field: f"json_extract({column}, '$.{field}')",
+    for_update="",  # a transaction that writes is alone
 )
 
 
@@ -70,6 +79,9 @@ class SqliteConnection:
     async def fetch_one(self, sql: str, params: Params = ()) -> Row | None:
         """The first row of a query, or null."""
         return await self._run(lambda: self._begun().execute(sql, params).fetchone())
+
+    async def lock(self, name: str) -> None:
+        """Nothing: a transaction that writes is alone from its beginning."""
 
     @asynccontextmanager
     async def block(self, begin: str) -> AsyncGenerator["SqliteConnection"]:

@@ -37,6 +37,7 @@ async def ensure(tx: Connection, name: str, kind: str, new_id: Callable[[], str]
     Raises:
         Conflict: the name is taken by a target of another kind.
     """
+    await tx.lock(f"target {name}")
     found = await _target(tx, name)
     if found is not None:
         if found.kind != kind:
@@ -65,6 +66,7 @@ async def add_version(
         content_hash: 64 hex digits over the definition and the fingerprint.
     """
     packed = pack_id(target.id)
+    await tx.lock(f"target {target.name}")
     found = await tx.fetch_one(
         VERSIONS + " WHERE v.target_id = ? AND v.content_hash = ? ORDER BY v.number DESC LIMIT 1",
         (packed, bytes.fromhex(content_hash)),

@@ -16,8 +16,8 @@ ID: Kind = sa.BLOB().with_variant(sa.Uuid(), "postgresql")
 HASH: Kind = sa.BLOB().with_variant(postgresql.BYTEA(), "postgresql")
 TIME: Kind = sa.INTEGER().with_variant(sa.TIMESTAMP(timezone=True), "postgresql")
 REAL: Kind = sa.Float().with_variant(sa.REAL(), "sqlite").with_variant(sa.DOUBLE_PRECISION(), "postgresql")
-INTEGER: Kind = sa.INTEGER()
-TEXT: Kind = sa.TEXT()
+INTEGER: Kind = sa.INTEGER().with_variant(sa.BIGINT(), "postgresql")
+TEXT: Kind = sa.TEXT().with_variant(sa.TEXT(collation="C"), "postgresql")
 NAMES = (
     "targets",
     "target_versions",
