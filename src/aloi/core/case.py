@@ -114,24 +114,6 @@ class Case(Value):
     def _named_once(cls, evaluators: tuple[Binding, ...]) -> tuple[Binding, ...]:
         return unique_names(evaluators)
 
-    @classmethod
-    def stored(cls, fields: dict[str, Any]) -> "Case":
-        """The case of fields that were a valid case's JSON when they were stored.
-
-        They are not validated again, which would be most of what reading costs; null fields must not be among them.
-        """
-        known = {**fields}
-        for name in ("assertions", "tags"):
-            if name in known:
-                known[name] = tuple(known[name])
-        if "evaluators" in known:
-            known["evaluators"] = tuple(Binding.model_construct(**binding) for binding in known["evaluators"])
-        if "status" in known:
-            known["status"] = CaseStatus(known["status"])
-        if "source" in known:
-            known["source"] = CaseSource.model_construct(**known["source"])
-        return cls.model_construct(**known)
-
     def content(self) -> JsonObject:
         """What is graded, as JSON: the fields that decide whether two cases are the same."""
         return {

@@ -7,7 +7,7 @@ All that a judge kind needs can be imported from here.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from pydantic import JsonValue, ValidationError
@@ -145,7 +145,7 @@ async def ask(
         output_schema=question.schema,
         output_name="verdict",
     )
-    answers = await _together(_answer(model, request, question) for _ in range(ctx.samples))
+    answers = await _together([_answer(model, request, question) for _ in range(ctx.samples)])
     usage = sum((answer.usage for answer in answers), NO_USAGE)
     failed = _first_failure(answers)
     if failed is not None:
@@ -162,8 +162,10 @@ class _Answer(NamedTuple):
     usage: Usage
 
 
-async def _together(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+async def _together(work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
     """All at once, in order. When one raises or the caller is cancelled, none is left running."""
+    if len(work) == 1:
+        return [await work[0]]
     tasks = [asyncio.create_task(one) for one in work]
     try:
         return await asyncio.gather(*tasks)

@@ -154,4 +154,4 @@ def _body(case: Case) -> str:
 def _case(row: Row) -> Case:
     packed, key, enabled, status, body, _ = row
     own = {"id": unpack_id(packed), "key": key, "enabled": bool(enabled), "status": status}
-    return Case.stored({**from_json(body), **own})
+    return Case.model_validate({**from_json(body), **own})

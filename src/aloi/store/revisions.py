@@ -149,7 +149,7 @@ async def case(rx: Connection, revision_id: str, ref: str) -> Case:
 def _case(row: Row) -> Case:
     _, case_id, key, name, tags, body = row
     own = {"id": unpack_id(case_id), "key": key, "name": name, "tags": from_json(tags) if tags else ()}
-    return Case.stored({**from_json(body), **own})
+    return Case.model_validate({**from_json(body), **own})
 
 
 def _revision(row: Row) -> DatasetRevision:
