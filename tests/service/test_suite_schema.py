@@ -1,6 +1,7 @@
 """The schema takes what the loader takes, and refuses what it refuses."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -14,8 +15,8 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "suite.yaml"
 MINIMAL = {"target": "support-agent@3"}
 
 
-def faults(suite: object) -> list[str]:
-    return [error.message for error in Draft202012Validator(suite_schema()).iter_errors(suite)]  # pyright: ignore
+def faults(suite: Any) -> list[str]:
+    return [error.message for error in Draft202012Validator(suite_schema()).iter_errors(suite)]
 
 
 def test_is_a_schema_with_every_reference_there() -> None:

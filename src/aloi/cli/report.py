@@ -165,18 +165,22 @@ def closing(run: Run) -> Iterator[Text]:
         yield Text.assemble("  ", (command, "bold"), f"  {purpose}")
 
 
+def state(run: Run) -> str:
+    """The status in a word; a run that nobody works on any more is `interrupted`."""
+    return "interrupted" if run.interrupted else run.status.value
+
+
 def ended(run: Run) -> str:
     """The status, with the reason where there is another one than the user's wish: `failed (no space left)`."""
-    if run.interrupted:
-        return "interrupted"
     why = f" ({run.reason})" if run.reason and run.reason != run.status.value else ""
-    return f"{run.status.value}{why}"
+    return f"{state(run)}{why}"
 
 
 def next_steps(run: Run) -> Iterator[tuple[str, str]]:
     """Commands that make sense now, with their purpose."""
     identity = short_id(run.id)
-    if run.reason and "budget" in run.reason:
+    if run.status is RunStatus.CANCELLED and run.reason not in (None, run.status.value):
+        # Not the user's wish, so a budget: a resume would stop again at once.
         yield "aloi run SUITE", "starts anew, with a larger budget"
         return
     if run.interrupted or run.status in (RunStatus.CANCELLED, RunStatus.FAILED):

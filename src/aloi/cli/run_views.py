@@ -9,7 +9,7 @@ from rich.text import Text
 from aloi.cli.case_view import render_result
 from aloi.cli.figures import short_id, when
 from aloi.cli.progress import status
-from aloi.cli.report import ended, gather, next_steps, render, results_table
+from aloi.cli.report import ended, gather, next_steps, render, results_table, state
 from aloi.cli.tables import table
 from aloi.cli.terminal import one_line, plain
 from aloi.client import Client
@@ -28,7 +28,7 @@ def runs_table(runs: Sequence[Run]) -> Table:
             short_id(run.id),
             Text(one_line(run.dataset_name, 40)),
             Text(one_line(run.target, 40)),
-            "interrupted" if run.interrupted else run.status.value,
+            state(run),
             passed_text(run),
             when(run.created_at),
         )
