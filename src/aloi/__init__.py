@@ -6,7 +6,7 @@ nothing of the rest.
 
 from typing import TYPE_CHECKING, Any
 
-from aloi.plugins import module
+from aloi.core.loading import module
 
 if TYPE_CHECKING:
     from aloi.sdk import Report, evaluate, evaluate_sync, grade

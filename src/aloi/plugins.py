@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from aloi.core.errors import InvalidInput
+from aloi.core.loading import module as module
 from aloi.core.spec import Spec, valid
 
 S = TypeVar("S", bound=Spec)
@@ -78,9 +79,3 @@ def build(family: str, spec: Mapping[str, Any], base: type[S]) -> S:
     if not isinstance(kind, str):
         raise InvalidInput(f"a spec among the {family} lacks its kind; the kinds are: {', '.join(kinds(family))}")
     return valid(load(family, kind, base), fields, f"{family.removesuffix('s')} {kind}")
-
-
-@cache
-def module(name: str) -> ModuleType:
-    """A module that is too heavy to import before it is used, e.g. `aloi.llm.providers`, or may not be installed."""
-    return import_module(name)

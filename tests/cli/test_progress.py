@@ -2,7 +2,7 @@ import io
 
 from rich.console import Console
 
-from aloi.cli.progress import BarShow, Lines, Pace, shown, status
+from aloi.cli.progress import Lines, Pace, shown, status
 from aloi.core.run import Progress
 
 
@@ -55,13 +55,6 @@ def test_a_quick_run_writes_no_line_and_a_stuck_one_says_so() -> None:
     assert len(lines) == 1
 
 
-def test_what_suits_the_console() -> None:
+def test_lines_are_what_suits_a_console_that_is_no_terminal() -> None:
     with shown(Console(file=io.StringIO()), 100, Clock()) as show:
         assert isinstance(show, Lines)
-    drawn = io.StringIO()
-    terminal = Console(file=drawn, force_terminal=True, width=80, legacy_windows=False)
-    with shown(terminal, 100, Clock()) as show:
-        assert isinstance(show, BarShow)
-        show.update(at(25))
-    assert "25/100" in drawn.getvalue()
-    assert "25 pass, 0 fail" in drawn.getvalue()

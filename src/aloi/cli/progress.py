@@ -1,17 +1,17 @@
 """How far a run is, shown while it goes on: a bar on a terminal, a line now and then elsewhere."""
 
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
-from rich.progress import Progress as Bar
 
 from aloi.cli.figures import clock, short_number
 from aloi.core.run import Progress
 from aloi.core.wording import count
+from aloi.plugins import module
 
+BAR = "aloi.cli.progress_bar"  # takes a while to import, and only a terminal shows it
 LINE_SECONDS = 5.0
 LINE_SHARE = 0.1
 SILENCE_SECONDS = 30.0
@@ -80,29 +80,9 @@ class Lines:
         return (elapsed >= LINE_SECONDS and moved) or elapsed >= SILENCE_SECONDS
 
 
-class BarShow:
-    """A bar that is drawn anew at each update, and goes when the run ends."""
-
-    def __init__(self, bar: Bar, total: int, now: Callable[[], float]) -> None:
-        self.bar = bar
-        self.pace = Pace(now)
-        self.task = bar.add_task("", total=total, status="starting")
-
-    def update(self, progress: Progress) -> None:
-        """Draw the bar."""
-        done = done_of(progress)
-        said = status(progress, self.pace.rate(done))
-        self.bar.update(self.task, completed=done, total=progress.total, status=said)
-        self.bar.refresh()
-
-
-@contextmanager
-def shown(console: Console, total: int, now: Callable[[], float]) -> Generator[Show]:
+def shown(console: Console, total: int, now: Callable[[], float]) -> AbstractContextManager[Show]:
     """What suits the console, for a run of so many results."""
     if not console.is_terminal:
-        yield Lines(lambda line: console.print(line, soft_wrap=True), now)
-        return
-    columns = (BarColumn(bar_width=None), MofNCompleteColumn(), TextColumn("{task.fields[status]}", markup=False))
-    # Drawn by hand: the run's own loop needs the time that a drawing thread would take.
-    with Bar(*columns, console=console, expand=True, transient=True, auto_refresh=False) as bar:
-        yield BarShow(bar, total, now)
+        return nullcontext(Lines(lambda line: console.print(line, soft_wrap=True), now))
+    bar: AbstractContextManager[Show] = module(BAR).drawn(console, total, now)
+    return bar

@@ -6,7 +6,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from aloi.plugins import module
+from aloi.core.loading import module
 
 
 class Globals(NamedTuple):

@@ -1,29 +1,35 @@
 """JSONPath (RFC 9535) over outputs."""
 
 from functools import lru_cache
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from jsonpath_rfc9535 import JSONPathError, JSONPathQuery
-from jsonpath_rfc9535 import compile as compile_path
 from pydantic import JsonValue
 
 from aloi.core.errors import InvalidInput, StageFailure
 from aloi.core.json_values import read_json
+from aloi.core.loading import module
+
+if TYPE_CHECKING:
+    from jsonpath_rfc9535 import JSONPathQuery
+
+LIBRARY = "jsonpath_rfc9535"  # a twentieth of all start-up, and few suites have a path
 
 
 @lru_cache(maxsize=1024)
-def compiled(path: str) -> JSONPathQuery:
+def compiled(path: str) -> "JSONPathQuery":
     """The path, ready to use.
 
     Raises:
         InvalidInput: the path is not RFC 9535 JSONPath.
     """
+    library = module(LIBRARY)
     try:
-        return compile_path(path)
-    except JSONPathError as error:
+        query: JSONPathQuery = library.compile(path)
+    except library.JSONPathError as error:
         reason = str(error).splitlines()[0]
         message = f"the path {path!r} is not JSONPath (RFC 9535): {reason}; write e.g. $.items[0].name"
         raise InvalidInput(message) from error
+    return query
 
 
 def select(path: str, output: JsonValue) -> list[JsonValue]:

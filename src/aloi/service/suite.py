@@ -16,13 +16,12 @@ from aloi.core.gate import GatePolicy
 from aloi.core.run import JudgeSpec, RunLimits
 from aloi.core.spec import JsonObject, Spec, Value
 from aloi.core.target import Target
-from aloi.plugins import build, has_kind, kinds, load
+from aloi.plugins import build, has_kind, kinds, load, module
 from aloi.service.files.case_fields import case_of, unfit_texts
 from aloi.service.files.faults import MAPPING, Fault, Faulty, FieldPath, fault_line, faults_of
 from aloi.service.files.text import open_text
 from aloi.service.suite_document import Document
 from aloi.service.suite_json import read_json_document
-from aloi.service.suite_yaml import read_yaml
 
 MAX_BYTES = 16 * 1024 * 1024
 TARGET_FORM = "must be a mapping with a kind, or the name of a saved target such as support-agent@3"
@@ -81,7 +80,7 @@ def parse_suite(text: str, name: str, folder: Path | None = None) -> Suite:
     """
     if not text.strip():
         raise InvalidInput(f"{name}: the file is empty; a suite has at least a target and cases")
-    document = read_json_document(text, name) if name.lower().endswith(".json") else read_yaml(text, name)
+    document = _document(text, name)
     given = document.value
     if not isinstance(given, dict):
         raise InvalidInput(f"{name}:1: a suite {MAPPING}, e.g. `target: ...` and `cases: ...`")
@@ -95,6 +94,14 @@ def parse_suite(text: str, name: str, folder: Path | None = None) -> Suite:
     if faults or suite is None:
         raise InvalidInput(_report(faults, document, name))
     return suite
+
+
+def _document(text: str, name: str) -> Document:
+    """What the text holds. The reader of YAML is imported only for YAML."""
+    if name.lower().endswith(".json"):
+        return read_json_document(text, name)
+    document: Document = module("aloi.service.suite_yaml").read_yaml(text, name)
+    return document
 
 
 def _suite(fields: JsonObject, faults: list[Fault]) -> Suite | None:
