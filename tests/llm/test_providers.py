@@ -154,13 +154,17 @@ def engine_chat(model: Model) -> EngineChat:
 
 async def test_an_engine_model_as_a_chat_model(models: Models, model_server: ModelServer) -> None:
     chat = engine_chat(agent_model(spec("echo", model_server), models))
-    talk = [("system", "Be kind."), ("user", "One"), ("assistant", "Two"), ("user", "Three")]
-    messages = tuple(ChatMessage.model_validate({"role": role, "content": content}) for role, content in talk)
-    reply = await chat.complete(ChatRequest(messages=messages, settings={"temperature": 0}))
+    talk = (
+        ChatMessage("system", "Be kind."),
+        ChatMessage("user", "One"),
+        ChatMessage("assistant", "Two"),
+        ChatMessage("user", "Three"),
+    )
+    reply = await chat.complete(ChatRequest(messages=talk, settings={"temperature": 0}))
     assert (reply.text, reply.usage.calls, reply.usage.unpriced) == ("Three", 1, 1)
     assert reply.usage.input_tokens == 5
     sent = model_server.requests[0].body
-    assert [(message["role"], message["content"]) for message in sent["messages"]] == talk
+    assert tuple(ChatMessage(message["role"], message["content"]) for message in sent["messages"]) == talk
     assert sent["temperature"] == 0
 
 

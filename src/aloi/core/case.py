@@ -87,8 +87,9 @@ class Case(Value):
     def _cleared(cls, given: dict[str, Any]) -> dict[str, Any]:
         """What was given, with the field's default in the place of each null."""
         fields = {**given}
-        for name, field in cls.model_fields.items():
-            if name in fields and fields[name] is None and not field.is_required():
+        for name in [name for name, value in given.items() if value is None]:
+            field = cls.model_fields.get(name)
+            if field is not None and not field.is_required():
                 fields[name] = field.get_default(call_default_factory=True)
         return fields
 

@@ -1,5 +1,6 @@
 """Talking to a model: what is asked, what comes back, and the one protocol between."""
 
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from pydantic import Field, JsonValue, field_validator
@@ -42,26 +43,29 @@ class ModelSpec(Value):
         return ModelSpec(model=self.model, base_url=self.base_url, api_key_env=self.api_key_env, settings=self.settings)
 
 
-class ChatMessage(Value):
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
     """One message: who speaks and what is said."""
 
     role: Literal["system", "user", "assistant"]
     content: str
 
 
-class ChatRequest(Value):
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
     """One call.
 
     `output_schema`, when given, is the JSON schema that the reply's text must follow, and `output_name` its name.
     """
 
     messages: tuple[ChatMessage, ...]
-    settings: JsonObject = Field(default_factory=dict)
-    output_schema: dict[str, JsonValue] | None = None
+    settings: JsonObject = field(default_factory=dict[str, JsonValue])
+    output_schema: JsonObject | None = None
     output_name: str = "reply"
 
 
-class ChatReply(Value):
+@dataclass(frozen=True, slots=True)
+class ChatReply:
     """What a model said. `text` is null when it gave no answer; `refusal` is its own word for declining."""
 
     text: str | None

@@ -25,7 +25,7 @@ def consensus(samples: Sequence[JudgeSample], threshold: float | None, usage: Us
     passing = sum(sample.passed for sample in samples)
     majority = 2 * passing > len(samples)
     return Score(
-        value=mean(sample.value for sample in samples),
+        value=samples[0].value if len(samples) == 1 else mean(sample.value for sample in samples),
         verdict=Verdict.PASS if majority else Verdict.FAIL,
         explanation=_explanation(samples, majority, passing),
         threshold=threshold,

@@ -2,12 +2,12 @@
 
 import hashlib
 import json
-import uuid
 from typing import Any
 
 from aloi.core.errors import InvalidInput
 
 ENTROPY = 10
+CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def uuid7(unix_ms: int, entropy: bytes) -> str:
@@ -27,7 +27,12 @@ def uuid7(unix_ms: int, entropy: bytes) -> str:
     value = int.from_bytes(unix_ms.to_bytes(6, "big") + entropy[:ENTROPY], "big")
     value = (value & ~(0xF << 76)) | (7 << 76)
     value = (value & ~(0x3 << 62)) | (0x2 << 62)
-    return str(uuid.UUID(int=value))
+    return id_text(f"{value:032x}")
+
+
+def id_text(digits: str) -> str:
+    """The text of an id from its 32 hex digits: `01890a5d-ac96-774b-bcce-b302099a8057`."""
+    return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
 
 
 def canonical_json(value: Any) -> str:
@@ -38,7 +43,7 @@ def canonical_json(value: Any) -> str:
     Raises:
         ValueError: a number is NaN or infinite, which JSON has not.
     """
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return CANONICAL.encode(value)
 
 
 def content_hash(value: Any) -> str:

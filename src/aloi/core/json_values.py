@@ -95,6 +95,8 @@ def storable(value: J) -> J:
 
     A lone surrogate (half a character) becomes U+FFFD; a number that is not finite, or is huge, becomes words.
     """
+    if value is None or (isinstance(value, str) and value.isascii()):
+        return value
     try:
         (value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, allow_nan=False)).encode()
     except ValueError:

@@ -8,6 +8,7 @@ All that a judge kind needs can be imported from here.
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from pydantic import JsonValue, ValidationError
@@ -221,9 +222,9 @@ def _again(request: ChatRequest, reply: ChatReply, fault: str) -> ChatRequest:
     """
     original = request.messages[:2]
     if reply.refusal or not (reply.text and reply.text.strip()):
-        return request.model_copy(update={"messages": original})
+        return replace(request, messages=original)
     said = ChatMessage(role="assistant", content=sendable(reply.text[:ECHO_LIMIT]))
     mend = ChatMessage(
         role="user", content=f"That reply is not usable ({fault}). Reply with JSON that fits the schema, and no more."
     )
-    return request.model_copy(update={"messages": (*original, said, mend)})
+    return replace(request, messages=(*original, said, mend))

@@ -90,6 +90,16 @@ def in_order(field: str, given: Mapping[str, V], names: Sequence[str]) -> list[V
     return [given[name] for name in names]
 
 
+def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a field stands there twice, so the verdict is ambiguous")
+    return found
+
+
+STRICT = json.JSONDecoder(object_pairs_hook=_said_once)
+
+
 def read_reply(reply: ChatReply, shape: type[R]) -> R:
     """What a judge said, as the shape asked for; it may stand in one fence, with nothing around it.
 
@@ -102,12 +112,5 @@ def read_reply(reply: ChatReply, shape: type[R]) -> R:
         raise ValueError("the judge gave no answer")
     text = unfenced(reply.text)
     verdict = shape.model_validate_json(text)
-    json.loads(text, object_pairs_hook=_said_once)
+    STRICT.decode(text)
     return verdict
-
-
-def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a field stands there twice, so the verdict is ambiguous")
-    return found

@@ -22,6 +22,10 @@ class Usage(Value):
 
     def __add__(self, other: "Usage") -> "Usage":
         """The sum; a null counts as absent."""
+        if other is NO_USAGE:  # most often one of them is
+            return self
+        if self is NO_USAGE:
+            return other
         return Usage(
             calls=self.calls + other.calls,
             input_tokens=add_known(self.input_tokens, other.input_tokens),

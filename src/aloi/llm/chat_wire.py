@@ -142,7 +142,7 @@ def _text(message: dict[str, JsonValue], who: str) -> str | None:
     """The content: a text, or the text parts of a list."""
     content = message.get("content")
     if content is None or isinstance(content, str):
-        return _kept(content)
+        return storable(content)
     if not isinstance(content, list):
         raise _bad(who, "a message whose content is neither text nor a list of parts")
     texts = [part["text"] for part in content if isinstance(part, dict) and isinstance(part.get("text"), str)]
@@ -158,12 +158,7 @@ def _tool_text(message: dict[str, JsonValue], who: str) -> str:
 
 
 def _word(value: JsonValue) -> str | None:
-    return _kept(value) or None if isinstance(value, str) else None
-
-
-def _kept(text: str | None) -> str | None:
-    """A text as it can be stored; nothing is to be done for most."""
-    return text if text is None or text.isascii() else storable(text)
+    return storable(value) or None if isinstance(value, str) else None
 
 
 def _count(value: JsonValue) -> int | None:

@@ -7,6 +7,7 @@ from pydantic import BaseModel, JsonValue
 from pydantic_core import PydanticSerializationError, to_json
 
 from aloi.core.errors import InvalidInput
+from aloi.core.identity import id_text
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -38,8 +39,7 @@ def id_or_none(text: str) -> bytes | None:
 
 def unpack_id(packed: bytes) -> str:
     """The UUID text of 16 bytes."""
-    digits = packed.hex()
-    return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
+    return id_text(packed.hex())
 
 
 def id_range(prefix: str) -> tuple[bytes, bytes] | None:
