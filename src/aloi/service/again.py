@@ -9,7 +9,7 @@ from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.frozen import Frozen, Untouched, load
 from aloi.service.head import outcomes_by_key
-from aloi.service.runs import get, insert_run
+from aloi.service.runs import Filled, get, insert_run
 from aloi.service.work import set_off, take
 from aloi.store import cases, datasets, results, runs, targets
 
@@ -67,7 +67,8 @@ async def regrade(context: Context, ref: str) -> Run:
             case_keys=None if len(kept) == len(present) else kept,
             tags=parent.spec.tags,
         )
-        pending, revision = await insert_run(context, tx, request, dataset, version, parent.skipped, parent.id)
+        every = Filled(dataset, cases.every(tx, dataset.id))
+        pending, revision = await insert_run(context, tx, request, every, version, parent.skipped, parent.id)
         run = await take(context, tx, pending, {RunStatus.PENDING})
     return set_off(context, run, Frozen(version, Untouched(), revision))
 

@@ -26,27 +26,26 @@ async def save(
 ) -> Saved:
     """See `Client.save_dataset`."""
     async with context.database.transaction() as tx:
-        return await write(context, tx, name, cases, bindings, judge_samples, replace)
+        dataset = await prepared(context, tx, name, bindings, judge_samples)
+        before = (await stored.entry(tx, dataset.id)).cases
+        given = await stored_cases.upsert_many(tx, dataset.id, cases, new_id, replace)
+        after = (await stored.entry(tx, dataset.id)).cases
+    return Saved(dataset_id=dataset.id, dataset_name=dataset.name, given=given, before=before, after=after)
 
 
-async def write(
-    context: Context,
-    tx: Connection,
-    name: str,
-    cases: AsyncIterable[Case],
-    bindings: Sequence[Binding] | None,
-    judge_samples: int | None,
-    replace: bool,
-) -> Saved:
-    """As `save`, in the caller's transaction."""
+async def prepared(
+    context: Context, tx: Connection, name: str, bindings: Sequence[Binding] | None, judge_samples: int | None
+) -> Dataset:
+    """The dataset of that name, made or changed as `save` says, with the cases that it has so far.
+
+    Raises:
+        InvalidInput: a binding does not fit its kind.
+        NotPermitted: it runs code, which the operator does not allow.
+    """
     build = evaluator_builder(context.settings.allow_code)
     for binding in bindings or ():
         build(binding.spec)
-    dataset = await _dataset(tx, name, bindings, judge_samples)
-    before = (await stored.entry(tx, dataset.id)).cases
-    given = await stored_cases.upsert_many(tx, dataset.id, cases, new_id, replace)
-    after = (await stored.entry(tx, dataset.id)).cases
-    return Saved(dataset_id=dataset.id, dataset_name=dataset.name, given=given, before=before, after=after)
+    return await _dataset(tx, name, bindings, judge_samples)
 
 
 async def _dataset(tx: Connection, name: str, bindings: Sequence[Binding] | None, judge_samples: int | None) -> Dataset:

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 from aloi.core.binding import Binding
 from aloi.core.case import Case
@@ -16,7 +17,7 @@ from aloi.core.run import JudgeSpec, Progress, Run, RunRequest, RunSpec, RunStat
 from aloi.core.score import Verdict
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context, stop
-from aloi.service.datasets import write
+from aloi.service.datasets import prepared
 from aloi.service.evaluators import NAMED, Preflight, evaluator_builder
 from aloi.service.frozen import Frozen, live_target, load
 from aloi.service.judges import judge_model
@@ -26,11 +27,19 @@ from aloi.store import cases, datasets, result_pages, results, revisions, runs, 
 from aloi.store.connection import Connection
 
 
+class Filled(NamedTuple):
+    """A dataset with its cases in order, which are read, or even stored, as they are taken."""
+
+    dataset: Dataset
+    cases: AsyncIterator[Case]
+
+
 async def start(context: Context, request: RunRequest) -> Run:
     """See `Client.start`."""
 
-    async def as_it_is(_: Connection) -> None:
-        """The dataset stays as it is."""
+    async def as_it_is(tx: Connection) -> Filled:
+        dataset = await datasets.hold(tx, request.dataset)
+        return Filled(dataset, cases.every(tx, dataset.id))
 
     return await _start(context, request, as_it_is)
 
@@ -44,20 +53,19 @@ async def start_with(
 ) -> Run:
     """See `Client.start_with`."""
 
-    async def fill(tx: Connection) -> None:
-        await write(context, tx, request.dataset, given, bindings, judge_samples, replace=True)
+    async def filled(tx: Connection) -> Filled:
+        dataset = await prepared(context, tx, request.dataset, bindings, judge_samples)
+        return Filled(dataset, cases.stored(tx, dataset.id, given, new_id, replace=True))
 
-    return await _start(context, request, fill)
+    return await _start(context, request, filled)
 
 
-async def _start(context: Context, request: RunRequest, prepare: Callable[[Connection], Awaitable[None]]) -> Run:
+async def _start(context: Context, request: RunRequest, fill: Callable[[Connection], Awaitable[Filled]]) -> Run:
     async with context.database.read() as rx:
         version = await targets.version_by_id(rx, request.target_version_id)
     target = live_target(context, version)
     async with context.database.transaction() as tx:
-        await prepare(tx)
-        dataset = await datasets.hold(tx, request.dataset)
-        pending, revision = await insert_run(context, tx, request, dataset, version, target.skipped())
+        pending, revision = await insert_run(context, tx, request, await fill(tx), version, target.skipped())
         run = await take(context, tx, pending, {RunStatus.PENDING})
     return set_off(context, run, Frozen(version, target, revision))
 
@@ -66,15 +74,16 @@ async def insert_run(
     context: Context,
     tx: Connection,
     request: RunRequest,
-    dataset: Dataset,
+    filled: Filled,
     version: TargetVersion,
     skipped: tuple[str, ...],
     regraded: str | None = None,
 ) -> tuple[Run, DatasetRevision]:
     """Look at every case, freeze the revision, and store the pending run; `regraded` is the run it grades anew."""
+    dataset = filled.dataset
     preflight = _preflight(context, dataset.bindings)
     missing = dict.fromkeys(request.case_keys or ())
-    seen = _looked_at(cases.every(tx, dataset.id), preflight, None if request.case_keys is None else missing)
+    seen = _looked_at(filled.cases, preflight, None if request.case_keys is None else missing)
     revision = await revisions.freeze(tx, dataset, dataset.bindings, seen, new_id, now())
     if missing:
         raise InvalidInput(

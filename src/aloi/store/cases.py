@@ -8,10 +8,11 @@ from aloi.core.case import Case
 from aloi.core.errors import Conflict, InvalidInput, NotFound
 from aloi.store.batches import BATCH, batched
 from aloi.store.codec import id_or_none, pack_id, short_json, unpack_id
-from aloi.store.connection import Connection, Params, Row, held
+from aloi.store.connection import Connection, Params, Row, held, marks
 
 COLUMNS = {"id", "key", "enabled", "status"}
 CASES = "SELECT id, key, enabled, status, body, position FROM cases WHERE dataset_id = ?"
+IDS = "SELECT key, id FROM cases WHERE dataset_id = ?"
 # On a key that is there already, the id stays. A position below zero marks a case that was not given again yet.
 UPSERT = """
 INSERT INTO cases (id, dataset_id, position, key, enabled, status, body) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -27,14 +28,27 @@ async def upsert_many(
     new_id: Callable[[], str],
     replace: bool = False,
 ) -> int:
-    """Store cases in the order given; a case whose key is there already replaces it and keeps its id and place.
+    """As `stored`, to its end; how many were given."""
+    given = 0
+    async for _ in stored(tx, dataset_id, cases, new_id, replace):
+        given += 1
+    return given
+
+
+async def stored(
+    tx: Connection,
+    dataset_id: str,
+    cases: AsyncIterable[Case] | Iterable[Case],
+    new_id: Callable[[], str],
+    replace: bool = False,
+) -> AsyncIterator[Case]:
+    """Store cases in the order given, and give each with its id; it is done when the last one was taken.
+
+    A case whose key is there already replaces it and keeps its id and place.
 
     Args:
         cases: their own ids are ignored.
         replace: the cases given are all there are: others go, and the order is the one given.
-
-    Returns:
-        How many were given.
 
     Raises:
         InvalidInput: a key is given twice. The transaction must then be left, so that nothing is stored.
@@ -51,10 +65,19 @@ async def upsert_many(
         first = start + len(keys)
         for case in batch:
             _take_key(keys, case.key)
-        await tx.execute_many((UPSERT, [_row(dataset, first + i, case, new_id()) for i, case in enumerate(batch)]))
+        ids = await _ids(tx, dataset, [case.key for case in batch])
+        named = [case.model_copy(update={"id": ids.get(case.key) or new_id()}) for case in batch]
+        await tx.execute_many((UPSERT, [_row(dataset, first + i, case) for i, case in enumerate(named)]))
+        for case in named:
+            yield case
     if replace:
         await tx.execute("DELETE FROM cases WHERE dataset_id = ? AND position < 0", (dataset,))
-    return len(keys)
+
+
+async def _ids(rx: Connection, dataset: bytes, keys: Sequence[str]) -> dict[str, str]:
+    """The ids of the cases that are there already, by key."""
+    among = f" AND key IN ({marks(len(keys))})"
+    return {key: unpack_id(packed) for key, packed in await rx.fetch(IDS + among, (dataset, *keys))}
 
 
 async def _hold(tx: Connection, dataset: bytes) -> Row | None:
@@ -142,9 +165,8 @@ def _absent(ref: str) -> NotFound:
     return NotFound(f"the dataset has no case {ref!r}; a case is named by its key or its id")
 
 
-def _row(dataset: bytes, position: int, case: Case, case_id: str) -> Params:
-    key, enabled = case.key, int(case.enabled)
-    return (pack_id(case_id), dataset, position, key, enabled, case.status.value, _body(case))
+def _row(dataset: bytes, position: int, case: Case) -> Params:
+    return (pack_id(case.id), dataset, position, case.key, int(case.enabled), case.status.value, _body(case))
 
 
 def _body(case: Case) -> str:
