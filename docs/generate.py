@@ -24,7 +24,6 @@ from aloi.settings import PREFIX, Settings
 REFERENCE = Path(__file__).parent / "reference"
 FIELD_HEADS = ("Field", "Type", "Default", "Meaning")
 NOTE = "<!-- Made by docs/generate.py; do not edit. -->"
-# Named, but of no use yet: a client that is given a server's address refuses it.
 # What a field is for, where its schema does not say.
 INTRODUCTIONS = {
     "cli": "Every command has `--help`. The [how-to guides](../README.md) show them at work.",

@@ -45,6 +45,14 @@ def test_hosts_are_separated_by_commas() -> None:
     assert read_settings({"ALOI_ALLOW_HOSTS": " one, two.example,,"}).allow_hosts == {"one", "two.example"}
 
 
+def test_keys_are_let_go_by_name_and_to_the_operators_own_address() -> None:
+    default = read_settings({}).key_policy
+    assert (default.names, default.hosts) == ({"*_API_KEY", "*_TOKEN"}, frozenset())
+    own = {"ALOI_API_KEY_ENV": "OWN", "ALOI_BASE_URL": "https://M.example:1/v1"}
+    policy = read_settings({"ALOI_KEY_NAMES": "A_*, B", "ALOI_KEY_HOSTS": "*.example.org", **own}).key_policy
+    assert (policy.names, policy.hosts) == ({"A_*", "B", "OWN"}, {"*.example.org", "m.example"})
+
+
 def test_the_database_is_in_the_home_unless_named(tmp_path: Path) -> None:
     at_home = read_settings({"ALOI_HOME": str(tmp_path)})
     assert at_home.home == tmp_path
@@ -64,3 +72,20 @@ def test_every_setting_says_what_it_is() -> None:
 def test_a_default_judge_that_is_no_model_is_told_by_its_variable() -> None:
     with pytest.raises(InvalidInput, match=r"ALOI_JUDGE_MODEL.*'gpt' is not of the form provider:model"):
         _ = Settings(judge_model="gpt").default_judge
+
+
+def test_proxies_are_networks() -> None:
+    assert read_settings({}).proxies == {"127.0.0.1/32", "::1/128"}
+    named = read_settings({"ALOI_PROXIES": "10.1.2.3, 172.16.5.1/12"})
+    assert named.proxies == {"10.1.2.3/32", "172.16.0.0/12"}
+    with pytest.raises(InvalidInput, match=r"proxies: .*nginx"):
+        read_settings({"ALOI_PROXIES": "nginx"})
+
+
+@pytest.mark.parametrize(
+    "text", ["aloi.example.org", "ftp://a", "https://a?b", "https://a/b", "https:// a", "https://"]
+)
+def test_the_public_address_is_one(text: str) -> None:
+    assert read_settings({"ALOI_PUBLIC_URL": "https://a.example:8443/"}).public_url == "https://a.example:8443/"
+    with pytest.raises(InvalidInput, match="public_url"):
+        read_settings({"ALOI_PUBLIC_URL": text})

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from aloi.cli.main import main
+from aloi.core.access import Role
+from tests.cli.serving import ThreadServer, thread_server
 from tests.model_server import serve
 
 FORCED = ("FORCE_COLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "NO_COLOR", "GITHUB_ACTIONS")
@@ -46,7 +48,36 @@ def _surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def aloi(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Aloi:
+def server(tmp_path: Path) -> Iterator[ThreadServer]:
+    """A server over a home of its own, which allows no code."""
+    with thread_server(tmp_path / "server") as running:
+        yield running
+
+
+@pytest.fixture
+def there(server: ThreadServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ThreadServer]:
+    """The same, named in the environment with an owner's key; the test fails if anything is stored here instead."""
+    monkeypatch.setenv("ALOI_SERVER", server.url)
+    monkeypatch.setenv("ALOI_API_KEY", server.key(Role.OWNER))
+    yield server
+    assert not (tmp_path / "home").exists()
+
+
+# Of tests that hold in this process and by a server: `pytestmark = HERE_AND_THERE`.
+HERE_AND_THERE = pytest.mark.parametrize("where", ["here", "there"], indirect=True)
+
+
+@pytest.fixture
+def where(request: pytest.FixtureRequest) -> str:
+    """Where commands are carried out: `here`, in this process, or `there`, by a server."""
+    place = getattr(request, "param", "here")
+    if place == "there":
+        request.getfixturevalue("there")
+    return place
+
+
+@pytest.fixture
+def aloi(where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Aloi:
     """Calls the command line in this process: `aloi("runs", "list").code`."""
 
     def call(*arguments: str | Path, stdin: bytes = b"") -> Ended:

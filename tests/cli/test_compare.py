@@ -1,4 +1,6 @@
-from tests.cli.conftest import Aloi, WriteSuite
+from tests.cli.conftest import HERE_AND_THERE, Aloi, WriteSuite
+
+pytestmark = HERE_AND_THERE
 
 
 def test_two_runs_are_compared(aloi: Aloi, suite: WriteSuite) -> None:

@@ -1,6 +1,8 @@
 from pathlib import Path
 
-from tests.cli.conftest import Aloi
+from tests.cli.conftest import HERE_AND_THERE, Aloi
+
+pytestmark = HERE_AND_THERE
 
 CASES = 'key,prompt,notes\na,"Hello, you",x\nb,Bye,y\n'
 

@@ -1,5 +1,8 @@
 import json
+import re
 import signal
+import urllib.error
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
@@ -99,7 +102,10 @@ def test_the_small_model_is_run_and_explained(aloi: Aloi, tmp_path: Path, monkey
     assert ended.code in (0, 3), ended.err  # 3 if it answers nothing that can be graded, which is its own affair
     assert "judge openai:smollm2-135m-instruct (3 samples)" in ended.err
     assert "Judge " in ended.out
-    assert " ".join(ended.out.split()).endswith(f"{WHAT_IT_IS} {HOW_TO_GO_ON}")
+    run_id = json.loads(aloi("runs", "export", "latest", "--format", "json").out)["run"]["id"]
+    said = " ".join(ended.out.split())
+    assert f"{WHAT_IT_IS} {HOW_TO_GO_ON}" in said
+    assert said.endswith(f"Look at the run in a browser, with: aloi serve http://127.0.0.1:8080/runs/{run_id}")
     assert max(map(len, ended.out.splitlines())) <= 80
     run = json.loads(aloi("runs", "export", "latest", "--format", "json").out)
     results = {result["case_key"]: result for result in run["results"]}
@@ -153,3 +159,15 @@ def test_ctrl_c_ends_it_and_keeps_what_is_finished(start: Callable[..., Started]
     ended = started.ended()
     assert ended.code == 1, ended.err
     assert "cancelled" in ended.out
+
+
+def test_at_its_end_the_run_can_be_looked_at(start: Callable[..., Started], endpoint: str) -> None:
+    started = start("demo", "--serve", ALOI_MODEL="openai:echo", ALOI_BASE_URL=endpoint)
+    assert started.process.stdout is not None
+    line = next(line for line in started.process.stdout if "Look at the run in a browser: " in line)
+    address = re.search(r"(?P<server>http://127\.0\.0\.1:\d+)/sign-in\?token=[\w-]+&next=(?P<page>/runs/[\w-]+)$", line)
+    assert address is not None, line
+    with pytest.raises(urllib.error.HTTPError, match="401"):
+        urllib.request.urlopen(f"{address['server']}/api/eval{address['page']}", timeout=10)
+    started.process.send_signal(signal.SIGINT)
+    assert started.ended().code == 0

@@ -1,8 +1,9 @@
 from aloi.cli.evaluators import flowing
 from aloi.plugins import kinds
-from tests.cli.conftest import Aloi
+from tests.cli.conftest import HERE_AND_THERE, Aloi
 
 
+@HERE_AND_THERE
 def test_every_kind_is_listed(aloi: Aloi) -> None:
     ended = aloi("evaluators", "list")
     assert ended.code == 0
@@ -10,6 +11,7 @@ def test_every_kind_is_listed(aloi: Aloi) -> None:
     assert max(map(len, ended.out.splitlines())) <= 80
 
 
+@HERE_AND_THERE
 def test_a_kind_is_shown_with_its_parameters(aloi: Aloi) -> None:
     ended = aloi("evaluators", "show", "contains")
     assert ended.code == 0
@@ -19,6 +21,7 @@ def test_a_kind_is_shown_with_its_parameters(aloi: Aloi) -> None:
     assert "\x1b" not in ended.out
 
 
+@HERE_AND_THERE
 def test_an_unknown_kind_names_those_there_are(aloi: Aloi) -> None:
     ended = aloi("evaluators", "show", "contanis")
     assert ended.code == 2

@@ -3,7 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Aloi
+from tests.cli.conftest import HERE_AND_THERE, Aloi
+
+pytestmark = HERE_AND_THERE
 
 CALLS = '[{"tool": "calculator", "args": {"x": 1}}]'
 

@@ -3,7 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Aloi, WriteSuite
+from tests.cli.conftest import HERE_AND_THERE, Aloi, WriteSuite
+
+pytestmark = HERE_AND_THERE
 
 
 @pytest.fixture
@@ -44,8 +46,8 @@ def test_export(aloi: Aloi, run: str, tmp_path: Path) -> None:
     assert not (tmp_path / "y.csv").exists()
 
 
-def test_retry_runs_the_errored_cases_alone(aloi: Aloi, suite: WriteSuite) -> None:
-    assert aloi("run", suite("flaky:400x1", a="Paris at first", b="Paris at last")).code == 3
+def test_retry_runs_the_errored_cases_alone(aloi: Aloi, suite: WriteSuite, where: str) -> None:
+    assert aloi("run", suite("flaky:400x1", a=f"Paris at first {where}", b=f"Paris at last {where}")).code == 3
     retried = aloi("runs", "retry", "latest")
     assert retried.code == 0, retried.err + retried.out
     assert "2/2 passed" in retried.out

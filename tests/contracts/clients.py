@@ -5,15 +5,20 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from aloi.client.http import open_http
 from aloi.client.local import open_local
 from aloi.client.protocol import Client
+from aloi.core.access import Role
 from aloi.core.binding import Binding
 from aloi.core.case import Case
 from aloi.core.listing import Saved
 from aloi.core.run import Run, RunRequest
 from aloi.core.target import Target
 from aloi.plugins import build
+from aloi.service import api_keys
+from aloi.service.context import Context
 from aloi.settings import Settings
+from tests.api.calls import running
 from tests.model_server import ModelServer
 
 OpenClient = Callable[[Path, Mapping[str, str]], AbstractAsyncContextManager[Client]]
@@ -29,7 +34,30 @@ async def local(home: Path, environ: Mapping[str, str]) -> AsyncGenerator[Client
         await client.close()
 
 
-CLIENTS: dict[str, OpenClient] = {"local": local}
+@asynccontextmanager
+async def served(home: Path, environ: Mapping[str, str]) -> AsyncGenerator[tuple[str, str]]:
+    """A real server over the database in a home: its address and the key of an owner."""
+    context = await Context.open(Settings(home=home), environ)
+    try:
+        made = await api_keys.create(context, "contract", Role.OWNER, None)
+        async with running(context) as server:
+            yield server.url, made.secret
+    finally:
+        await context.close()
+
+
+@asynccontextmanager
+async def http(home: Path, environ: Mapping[str, str]) -> AsyncGenerator[Client]:
+    """A client of a real server over the database in a home, with the key of an owner."""
+    async with served(home, environ) as (url, key):
+        client = open_http(url, key)
+        try:
+            yield client
+        finally:
+            await client.close()
+
+
+CLIENTS: dict[str, OpenClient] = {"local": local, "http": http}
 UNKNOWN = "01890a5d-ac96-774b-bcce-b302099a8057"
 CONTAINS = (Binding.model_validate({"kind": "contains", "text": "ok"}),)
 

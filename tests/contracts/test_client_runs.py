@@ -195,6 +195,6 @@ async def test_closing_leaves_a_live_run_to_be_resumed(tmp_path: Path, model_ser
     for open_client in CLIENTS.values():
         async with open_client(tmp_path / "home", {}) as client:
             await save(client, "a")
-            run = await begin(client, echo(model_server, "slow:0.1"))
+            run = await begin(client, echo(model_server, "slow:1"))
         async with open_client(tmp_path / "home", {}) as client:
             assert (await ended(client, await client.resume(run.id))).status is RunStatus.COMPLETED

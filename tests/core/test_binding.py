@@ -43,3 +43,18 @@ def test_names_become_unique_and_the_first_bearer_keeps_its_own(names: list[str]
     named = [binding.name for binding in unique_names([Binding(name=name, spec={"kind": "x"}) for name in names])]
     assert len(set(named)) == len(named) == len(names)
     assert named[:1] == names[:1]
+
+
+def test_a_saved_one_keeps_its_name() -> None:
+    spec: dict[str, Any] = {"kind": "x"}
+    given = [Binding(name="a", spec=spec), Binding(name="a", spec=spec, evaluator_id="e"), Binding(name="b", spec=spec)]
+    assert [binding.name for binding in unique_names(given)] == ["a-2", "a", "b"]
+
+
+def test_which_one_it_is_does_not_decide_how_it_grades() -> None:
+    flat = {"kind": "contains", "text": "Paris", "weight": 2}
+    here, saved = Binding.model_validate(flat), Binding.model_validate({**flat, "evaluator_id": "e"})
+    assert saved.evaluator_id == "e"
+    assert saved != here
+    assert saved.content() == here.content()
+    assert here.content() == {"name": "contains", "weight": 2.0, "spec": {"kind": "contains", "text": "Paris"}}

@@ -13,6 +13,7 @@ from aloi.core.binding import Binding
 from aloi.core.case import Case, made_key
 from aloi.core.dataset import Dataset, case_hash, keyed_once, revision_hash
 from aloi.core.errors import InvalidInput
+from aloi.core.identity import etag
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 FULL: dict[str, Any] = {
@@ -57,8 +58,21 @@ class TestDataset:
         made = dataset(bindings=[{"kind": "contains"}, {"kind": "contains"}])
         assert [bound.name for bound in made.bindings] == ["contains", "contains-2"]
 
+    def test_when_it_was_changed_is_no_part_of_its_tag(self) -> None:
+        later = dataset(updated_at=datetime(2026, 1, 3, tzinfo=UTC))
+        assert etag(later.edited()) == etag(dataset().edited())
+        assert etag(dataset(name="other").edited()) != etag(dataset().edited())
+
 
 class TestRevisionHash:
+    def test_it_never_changes(self) -> None:
+        # Gates and comparisons know revisions by these; a change here orphans what is stored.
+        assert case_hash(case()) == "d00be3de32b012641c7138370ab7880544f7526d0c0cc28247d6d33a22fcec24"
+        bound = binding(weight=0.5, name="capital")
+        hashed = "ecca3cea9d0044922db2c9852995834ec928ec65ce594d7d84888d2f8b62d190"
+        assert revision_hash([case_hash(case())], [bound]) == hashed
+        assert revision_hash([case_hash(case())], [bound.model_copy(update={"evaluator_id": "e"})]) == hashed
+
     @pytest.mark.parametrize(
         "fields",
         [

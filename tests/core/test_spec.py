@@ -107,3 +107,16 @@ def test_fields_that_fit_make_a_value_and_others_are_told_with_what_they_are() -
     assert valid(Point, {"x": 1}, "the place") == Point(x=1)
     with pytest.raises(InvalidInput, match=r"the place does not fit: x: .*; z: "):
         valid(Point, {"x": "far", "z": 1}, "the place")
+
+
+def test_what_is_nested_without_end_does_not_fit() -> None:
+    class Deep(Value):
+        text: str
+
+        @field_validator("text")
+        @classmethod
+        def _read(cls, text: str) -> str:
+            raise RecursionError
+
+    with pytest.raises(InvalidInput, match="the thing does not fit: it is nested too deeply"):
+        valid(Deep, {"text": "((("}, "the thing")

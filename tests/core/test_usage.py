@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aloi.core.usage import NO_USAGE, Usage, add_known, call_usage
+from aloi.core.usage import NO_USAGE, Usage, add_known, call_usage, known_tokens
 
 TOKENS = st.none() | st.integers(0, 10**9)
 COSTS = st.none() | st.integers(0, 10**6).map(float)
@@ -57,3 +57,12 @@ def test_the_order_does_not_count(a: Usage, b: Usage, c: Usage) -> None:
 def test_one_call_without_a_known_price() -> None:
     assert call_usage(3, 1, 0.5) == Usage(calls=1, input_tokens=3, output_tokens=1, cost=0.5)
     assert call_usage(None, None, None) == Usage(calls=1, unpriced=1)
+
+
+NUMBERS = (0, 7, 10**12)
+NONE = (10**12 + 1, 10**30, -1, True, "7", 7.0, None)
+
+
+@pytest.mark.parametrize(("reported", "known"), [*zip(NUMBERS, NUMBERS, strict=True), *((odd, None) for odd in NONE)])
+def test_what_an_endpoint_reports_may_be_no_number_of_tokens(reported: object, known: int | None) -> None:
+    assert known_tokens(reported) == known

@@ -63,3 +63,15 @@ async def test_the_explanation_names_path_expected_and_actual() -> None:
     assert score.explanation == 'at $.items[*].name: expected "c", got "a", "b"'
     score = await grade(evaluator("json_path", path="$.x", equals="c"), {"a": 1})
     assert score.explanation == 'at $.x: expected "c", got nothing, in {"a": 1}'
+
+
+@pytest.mark.parametrize(
+    "spec", [{"kind": "json_path", "exists": False}, {"kind": "contains", "text": "x", "target_path": "$..*"}]
+)
+async def test_a_path_that_takes_too_long_is_an_error_and_no_fail(
+    spec: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aloi.core.select.SECONDS", -1.0)
+    fields = {"path": "$..*", **spec} if spec["kind"] == "json_path" else spec
+    with pytest.raises(StageFailure, match="write a plainer one"):
+        await grade(evaluator(**fields), ORDER)

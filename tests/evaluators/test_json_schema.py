@@ -1,10 +1,11 @@
 """`json_schema`: validity, the list of violations, schemas that are refused."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
-from aloi.core.errors import InvalidInput
+from aloi.core.errors import InvalidInput, StageFailure
 from aloi.core.score import Verdict
 from tests.evaluators.grading import evaluator, grade
 
@@ -100,3 +101,21 @@ def test_the_stored_spec_names_it_schema() -> None:
     assert spec == {"kind": "json_schema", "schema": PERSON}
     described = type(evaluator("json_schema", schema=PERSON)).describe()["schema"]
     assert isinstance(described, dict) and described["required"] == ["schema"]
+
+
+async def test_too_slow_a_schema_is_an_error_and_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aloi.evaluators.json_schema.TIMEOUT_SECONDS", 0.1)
+    ticks = 0
+
+    async def tick() -> None:
+        nonlocal ticks
+        while True:
+            await asyncio.sleep(0.005)
+            ticks += 1
+
+    ticking = asyncio.create_task(tick())
+    with pytest.raises(StageFailure, match="takes too long") as failure:
+        await grade(evaluator("json_schema", schema={"items": {"pattern": "^(a|aa)+$"}}), ["a" * 80 + "b"])
+    ticking.cancel()
+    assert failure.value.type == "timeout"
+    assert ticks > 0

@@ -74,3 +74,9 @@ async def test_too_slow_a_pattern_is_an_error_and_others_go_on(monkeypatch: pyte
 async def test_the_explanation_says_what_matched_and_where() -> None:
     score = await grade(evaluator("regex", pattern=r"\d+"), "costs 42")
     assert score.explanation == r"""the pattern '\d+' matches the output: "42" at character 7"""
+
+
+@pytest.mark.parametrize("pattern", ["(" * 1000 + "a" + ")" * 1000, "a" * 10_001])
+def test_a_pattern_that_is_too_deep_or_too_long_is_refused(pattern: str) -> None:
+    with pytest.raises(InvalidInput, match=r"nested too deeply|at most 10000 characters"):
+        evaluator("regex", pattern=pattern)

@@ -13,6 +13,7 @@ from typing import Any
 
 import uvicorn
 from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
 
 Message = MutableMapping[str, Any]
 
@@ -27,6 +28,13 @@ def shop() -> MCPServer:
         if item == "air":
             raise ValueError("it has none")
         return f"{item} costs {os.environ.get('SHOP_PRICE', '5')}"
+
+    @server.tool()
+    def echo(item: str) -> str:  # pyright: ignore[reportUnusedFunction]
+        """Repeat a secret of the shop; for air, in the error."""
+        if item == "air":
+            raise ToolError("wrong key: sh0p-secret")
+        return f"{item}, and your key is sh0p-secret"
 
     return server
 

@@ -13,6 +13,7 @@ from tests.llm.mcp_shop import HttpShop, serve_shop
 from tests.model_server import ModelServer
 
 PROGRAM = Path(__file__).with_name("mcp_shop.py")
+SHOP_KEY = "sh0p-secret"
 ASKS = 'tool-once:shop_price:{"item": "tea"}'
 
 
@@ -64,6 +65,21 @@ async def test_headers_come_from_the_environment(agents: Agents, shop: HttpShop)
     run = await agents.run(target, interactive=True)
     assert run.failure is not None
     assert "SHOP_KEY" in run.failure.message
+
+
+@pytest.mark.parametrize("item", ["tea", "air"])
+async def test_a_secret_that_a_server_repeats_is_masked_before_the_model_sees_it(
+    model_server: ModelServer, agents: Agents, shop: HttpShop, item: str
+) -> None:
+    server = {"name": "shop", "url": shop.url, "headers_env": {"X-Shop-Key": "SHOP_KEY"}}
+    target = agents.target(f'tool-once:shop_echo:{{"item": "{item}"}}', mcp_servers=[server])
+    run = await agents.run(target, interactive=True, environ={"SHOP_KEY": SHOP_KEY})
+    assert shop.headers["x-shop-key"] == SHOP_KEY
+    assert run.reply is not None
+    [call] = run.path.tool_calls
+    assert "[SHOP_KEY]" in str((call.output, call.error))
+    assert SHOP_KEY not in run.trace.model_dump_json() + run.reply.model_dump_json()
+    assert all(SHOP_KEY not in str(request.body) for request in model_server.requests)
 
 
 async def test_an_unreachable_server_is_named(agents: Agents) -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from aloi.core.chat import ModelSpec
-from aloi.core.errors import InvalidInput
+from aloi.core.errors import InvalidInput, NotPermitted
+from aloi.core.keys import KeyPolicy
 from aloi.llm.models import Models
 
 LOCAL = ModelSpec(model="openai:m", base_url="http://127.0.0.1:1/v1")
@@ -57,3 +58,15 @@ async def test_costs(models: Models) -> None:
 async def test_a_provider_that_does_not_exist(models: Models) -> None:
     with pytest.raises(InvalidInput, match="nosuch:model"):
         models.chat(ModelSpec(model="nosuch:model"))
+
+
+async def test_a_key_that_may_not_be_used_reaches_no_client(models: Models) -> None:
+    models.keys = KeyPolicy(frozenset({"SOME_KEY"}))
+    elsewhere = {"api_key_env": "SOME_KEY", "base_url": "https://evil.test/v1"}
+    for change in ({"api_key_env": "OTHER_KEY"}, elsewhere, {"base_url": None}, {"model": "groq:m", "base_url": None}):
+        spec = LOCAL.model_copy(update=change)
+        for use in (models.chat, models.agent_model, models.check, models.check_permitted):
+            with pytest.raises(NotPermitted, match=r"ALOI_KEY_(NAMES|HOSTS)"):
+                use(spec)
+    models.check(LOCAL.model_copy(update={"api_key_env": "SOME_KEY"}))
+    models.check_permitted(LOCAL.model_copy(update={"base_url": "https://anywhere.test/v1"}))

@@ -1,6 +1,7 @@
 """What a good model does, chosen by the name of the model: `NAME` or `NAME:ARGUMENT`."""
 
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -20,6 +21,8 @@ class Call:
     arrival: Arrival
 
 
+RULE = re.compile(r"^When asked about (.+?): (.+)$", re.MULTILINE)
+
 Behaviour: TypeAlias = Callable[[Call], Reply | Awaitable[Reply]]
 
 
@@ -31,6 +34,16 @@ def echo(call: Call) -> Reply:
 def fixed(call: Call) -> Reply:
     """`fixed:TEXT`, `raw:TEXT`: always answers TEXT."""
     return Answer(call.argument)
+
+
+def obey(call: Call) -> Reply:
+    """`obey`: answers by its instructions.
+
+    Each line `When asked about WORD: TEXT` of them gives TEXT, if the prompt has the WORD; else `I do not know.`
+    """
+    asked = call.request.prompt.lower()
+    known = [text for word, text in RULE.findall(call.request.instructions) if word.lower() in asked]
+    return Answer(" ".join(known) or "I do not know.")
 
 
 def no_usage(call: Call) -> Reply:
@@ -91,10 +104,16 @@ def judge_score(call: Call) -> Reply:
     return judge(call.request, score >= 0.5, score)
 
 
+def judge_unless(call: Call) -> Reply:
+    """`judge-unless:TEXT`: fails what holds TEXT, and passes everything else."""
+    return judge_fail(call) if call.argument in call.request.prompt else judge_pass(call)
+
+
 BEHAVIOURS: Mapping[str, Behaviour] = {
     "echo": echo,
     "fixed": fixed,
     "raw": fixed,
+    "obey": obey,
     "no-usage": no_usage,
     "tool-once": tool_once,
     "tools": tools,
@@ -102,4 +121,5 @@ BEHAVIOURS: Mapping[str, Behaviour] = {
     "judge-fail": judge_fail,
     "judge-alternate": judge_alternate,
     "judge-score": judge_score,
+    "judge-unless": judge_unless,
 }

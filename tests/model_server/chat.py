@@ -37,6 +37,11 @@ class ChatRequestBody(dict[str, Any]):
         return ""
 
     @property
+    def instructions(self) -> str:
+        """The texts of the system messages, one after the other; empty when there are none."""
+        return "\n".join(text_of(message) for message in self.messages if message.get("role") == "system")
+
+    @property
     def turn(self) -> list[Json]:
         """The messages after the last user message: the tool calls and tool results so far."""
         messages = self.messages

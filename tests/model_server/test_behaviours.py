@@ -40,6 +40,23 @@ async def test_tools_asks_for_n_rounds(chat: Chat) -> None:
     assert await chat.content("tools:2", messages, tools=[TOOL]) == "The answer is result 1."
 
 
+async def test_obey_answers_by_the_rules_in_its_instructions(chat: Chat) -> None:
+    rules = "Be kind.\nWhen asked about refunds: They take 30 days.\nWhen asked about été: En août."
+    system = {"role": "system", "content": rules}
+    for asked, answer in [
+        ("How long do REFUNDS take?", "They take 30 days."),
+        ("Refunds in Été?", "They take 30 days. En août."),
+        ("Hello", "I do not know."),
+    ]:
+        assert await chat.content("obey", [system, {"role": "user", "content": asked}]) == answer
+
+
+async def test_judge_unless_fails_what_holds_its_text(chat: Chat) -> None:
+    for answer, passed in [("I do not know.", False), ("Thirty days.", True)]:
+        given = [{"role": "user", "content": f"The answer is: {answer}"}]
+        assert json.loads(await chat.content("judge-unless:not know", given, **STRUCTURED)) == {"passed": passed}
+
+
 async def test_judges_answer_in_the_schema_of_the_response_format(chat: Chat) -> None:
     assert json.loads(await chat.content("judge-pass", **STRUCTURED)) == {"passed": True}
     assert json.loads(await chat.content("judge-fail", **STRUCTURED)) == {"passed": False}

@@ -115,3 +115,29 @@ async def test_a_sink_that_fails_ends_the_run() -> None:
     worker = Worker(invoker(echo), GRADER)
     with pytest.raises(OSError, match="full"):
         await pipeline.run(stream(*map(task, range(9))), worker.run_case, LocalExecutor(2), Full(), Budget(RunLimits()))
+
+
+async def test_when_it_is_drained_nothing_begins_and_what_is_in_flight_ends() -> None:
+    draining, released = asyncio.Event(), asyncio.Event()
+    begun: list[str] = []
+
+    async def slow(invocation: Any, ctx: Any) -> Any:
+        begun.append(invocation.input)
+        if len(begun) == 3:
+            draining.set()
+        await released.wait()
+        return invocation.input
+
+    sink = ListSink()
+    worker = Worker(invoker(slow), GRADER)
+    tasks = stream(*(task(n, f"input {n}") for n in range(50)))
+    work = asyncio.create_task(
+        pipeline.run(tasks, worker.run_case, LocalExecutor(3), sink, Budget(RunLimits()), draining)
+    )
+    await draining.wait()
+    assert not work.done()
+    released.set()
+    assert await work is None
+    assert begun == ["input 0", "input 1", "input 2"]
+    assert len(sink.graded) == 3
+    assert sink.flushed == 6

@@ -38,7 +38,7 @@ REPLAY = Replay(outputs={"a": "1"})
 def test_a_target(target: Any, kind: type, name: str) -> None:
     made = as_target(target)
     assert isinstance(made, kind)
-    assert name_of(target, made) == name
+    assert name_of(target) == name
 
 
 @pytest.mark.parametrize("target", [None, 4, ["a"], {"kind": "nope"}, {"outputs": {}}, {"kind": "replay"}])

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from pydantic import JsonValue
 
 from aloi.core.comparison import Change, Comparison
 from aloi.core.errors import NotFound
@@ -10,7 +11,7 @@ from aloi.core.run import Run, RunRequest
 from aloi.core.target import Target
 from aloi.plugins import build
 from aloi.service import runs, targets
-from aloi.service.comparing import compare_runs
+from aloi.service.comparing import compare_runs, told_apart
 from aloi.service.context import Context
 from tests.model_server import ModelServer
 from tests.service.running import CONTAINS, finished, prompts, save
@@ -63,7 +64,7 @@ async def test_what_differs_in_how_they_were_made_is_listed(context: Context, mo
         context, {"k0": "ok so"}, {**judge, "model": "openai:judge-alternate", "settings": {"seed": 7}}, trials=2
     )
     found = differences(await compare_runs(context, a.id, b.id))
-    assert found["target"] == ('"bot@1"', '"bot@2"') or found["target"] == ("bot@1", "bot@2")
+    assert found["target"] == ("bot@1", "bot@2")
     assert "ok so" in found["target outputs"][1]
     assert "judge-alternate" in found["judge"][1]
     assert "seed" in found["judge settings"][1]
@@ -71,6 +72,21 @@ async def test_what_differs_in_how_they_were_made_is_listed(context: Context, mo
     assert found["trials"] == ("1", "2")
     assert "evaluators" in found
     assert not {"dataset", "judge address", "judge prompts", "target kind"} & found.keys()
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "told"),
+    [
+        ("be brief", "be long", ("be brief", "be long")),
+        (None, "be long", ("", "be long")),
+        ({"seed": 7}, None, ('{"seed": 7}', "")),
+        ("x" * 400 + "old", "x" * 400 + "new", ("…" + "x" * 60 + "old", "…" + "x" * 60 + "new")),
+        ("x" * 400, "x" * 900, ("…" + "x" * 60, "…" + "x" * 300 + "…")),
+        ("old" + "x" * 400, "new", ("old" + "x" * 297 + "…", "new")),
+    ],
+)
+def test_long_values_are_told_from_where_they_differ(a: JsonValue, b: JsonValue, told: tuple[str, str]) -> None:
+    assert told_apart(a, b) == told
 
 
 async def test_a_run_against_itself_differs_in_nothing(context: Context) -> None:
@@ -87,3 +103,15 @@ async def test_an_unknown_run_is_told(context: Context) -> None:
     for pair in ((run.id, "ffff"), ("ffff", run.id)):
         with pytest.raises(NotFound, match="'ffff'"):
             await compare_runs(context, *pair)
+
+
+async def test_cases_are_told_by_their_names_or_inputs(context: Context) -> None:
+    lines = {"key": "k1", "prompt": "two\nlines " * 90}
+    await save(context, [{"key": "k0", "name": "Refund", "prompt": "long"}, lines])
+    a = await replayed(context, {"k0": "ok", "k1": "ok"})
+    await save(context, [lines, {"key": "k2", "prompt": "added"}])
+    b = await replayed(context, {"k1": "ok", "k2": "ok"})
+    titles = (await compare_runs(context, a.id, b.id)).titles
+    assert (titles["k0"], titles["k2"]) == ("Refund", "added")
+    assert titles["k1"].startswith("two lines two lines")
+    assert len(titles["k1"]) == 200

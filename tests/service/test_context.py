@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from aloi.core.access import LOCAL, Principal, Role, Workspace
 from aloi.core.errors import StoreUnavailable
+from aloi.service.clock import new_id, now
 from aloi.service.context import Context, interrupt
 from aloi.settings import Settings
+from aloi.store import targets
+from aloi.store.codec import pack_id
 from aloi.tracing.recorder import Recording
 
 
@@ -27,6 +31,20 @@ async def test_each_context_is_a_holder_of_its_own(context: Context, tmp_path: P
     other = await Context.open(Settings(home=tmp_path), {})
     assert other.owner != context.owner
     await other.close()
+
+
+async def test_acting_as_another_shares_all_but_the_workspace(context: Context) -> None:
+    workspace = Workspace(id="00000000-0000-7000-8000-000000000002", name="other")
+    principal = Principal(workspace=workspace, name="ann@example.org", role=Role.EDITOR, kind="member")
+    async with context.database.transaction() as tx:
+        await tx.execute("INSERT INTO workspaces (id, name) VALUES (?, 'other')", (pack_id(workspace.id),))
+        await targets.ensure(tx, "bot", "python", new_id, now())
+    acting = context.acting_as(principal)
+    assert (acting.principal, context.principal) == (principal, LOCAL)
+    assert acting.work is context.work and acting.in_memory is context.in_memory
+    assert acting.models is context.models and acting.owner == context.owner
+    async with acting.database.read() as rx:
+        assert await targets.listing(rx) == []
 
 
 async def test_closing_twice_does_no_harm(context: Context) -> None:

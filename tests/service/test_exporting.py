@@ -11,7 +11,7 @@ import pytest
 from aloi.core.errors import InvalidInput, NotFound
 from aloi.core.run import RunStatus
 from aloi.service import runs
-from aloi.service.context import Context
+from aloi.service.context import MOST_EXPORTS, Context
 from aloi.service.exporting import FORMATS, export
 from aloi.store import result_pages
 from tests.service.running import Gate, finished, prompts, save, start, until_passed
@@ -79,3 +79,21 @@ async def test_an_unknown_format_or_run_is_refused(context: Context) -> None:
         await exported(context, "latest", "xml")
     with pytest.raises(NotFound, match="no run 'latest'"):
         await exported(context, "latest", "json")
+
+
+async def test_slow_readers_leave_the_database_to_others(context: Context) -> None:
+    """Only so many are written at once; the next one waits until a reader has left."""
+    await save(context, prompts(1))
+    run = await finished(context, await start(context, answer))
+    slow = [export(context, run.id, "json") for _ in range(MOST_EXPORTS)]
+    for pieces in slow:
+        await anext(pieces)
+    waiting = asyncio.create_task(exported(context, run.id, "csv"))
+    await asyncio.sleep(0.05)
+    assert not waiting.done()
+    assert (await runs.progress(context, run.id)).passed == 1
+    await slow[0].aclose()
+    async with asyncio.timeout(5):
+        assert "k0" in await waiting
+    for pieces in slow[1:]:
+        await pieces.aclose()

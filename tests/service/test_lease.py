@@ -9,7 +9,7 @@ from aloi.service.lease import Lost, is_dead, new_owner, this_process
 
 
 def test_this_process_is_alive() -> None:
-    assert not is_dead(this_process())
+    assert is_dead(this_process()) is False
 
 
 def test_a_process_that_ended_is_dead() -> None:
@@ -25,20 +25,20 @@ def test_a_number_that_is_used_again_is_another_process() -> None:
 
 
 def test_nothing_is_known_of_another_host() -> None:
-    assert not is_dead("elsewhere.example:1:1")
+    assert is_dead("elsewhere.example:1:1") is None
 
 
 def test_two_holders_of_one_process_are_told_apart() -> None:
     one, two = new_owner(), new_owner()
     assert one != two
-    assert not is_dead(one)
+    assert is_dead(one) is False
     host, pid, start = this_process().rsplit(":", 2)
     assert is_dead(f"{host}:{pid}:{int(start) + 1}/{one.partition('/')[2]}")
 
 
 def test_of_a_name_that_is_none_of_ours_nothing_is_known() -> None:
     for owner in ("", "somebody", "a:b", f"{this_process().split(':')[0]}:x:y"):
-        assert not is_dead(owner)
+        assert is_dead(owner) is None
 
 
 def test_a_lost_lease_names_the_run_and_is_a_conflict() -> None:

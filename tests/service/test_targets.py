@@ -1,10 +1,13 @@
 """Targets and their versions."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from aloi.core.errors import Conflict, InvalidInput, NotFound, NotPermitted
+from aloi.core.spec import JsonObject
 from aloi.core.target import Target
 from aloi.plugins import build
 from aloi.service import targets
@@ -100,3 +103,106 @@ async def test_code_that_is_not_allowed_is_refused(context: Context) -> None:
     context.settings = Settings(home=context.settings.home, allow_code=False)
     with pytest.raises(NotPermitted, match="ALOI_ALLOW_CODE"):
         targets.built(context, version)
+
+
+@pytest.fixture
+async def served(tmp_path: Path) -> AsyncIterator[Context]:
+    """The context of a server whose operator lists one host and has a model of the default."""
+    settings = Settings(
+        home=tmp_path,
+        key_hosts=frozenset({"*.example.org"}),
+        base_url="https://own.example.com/v1",
+        api_key_env="OWN_KEY",
+    )
+    opened = await Context.open(settings, {}, served=True)
+    yield opened
+    await opened.close()
+
+
+def model(**fields: Any) -> JsonObject:
+    return {"kind": "openai", "model": "m", **fields}
+
+
+def agent(**server: Any) -> JsonObject:
+    return {"kind": "agent", "model": "openai:m", "mcp_servers": [{"name": "shop", **server}]}
+
+
+def service(url: str, header: str) -> JsonObject:
+    return {"kind": "http", "url": url, "headers": {"X-Api-Key": header}}
+
+
+REFUSED = [
+    model(api_key_env="DATABASE_PASSWORD"),
+    model(api_key_env="ALOI_API_KEY"),
+    model(api_key_env="OPENAI_API_KEY", base_url="https://evil.test/v1"),
+    {**model(api_key_env="OPENAI_API_KEY", base_url="https://evil.test/v1"), "kind": "agent", "model": "openai:m"},
+    agent(url="https://evil.test/mcp", headers_env={"X": "OPENAI_API_KEY"}),
+    agent(url="https://mcp.example.org", headers_env={"X": "HOME"}),
+    agent(command="shop", env=["DATABASE_PASSWORD"]),
+    service("https://evil.test/", "${OPENAI_API_KEY}"),
+    service("https://api.example.org/", "${PATH}"),
+]
+TAKEN = [
+    model(),
+    model(base_url="https://anywhere.test/v1"),
+    model(api_key_env="OTHER_API_KEY"),
+    model(api_key_env="OTHER_API_KEY", base_url="https://api.example.org/v1"),
+    model(api_key_env="OTHER_API_KEY", base_url="http://127.0.0.1:1/v1"),
+    model(api_key_env="OWN_KEY", base_url="https://own.example.com/v1"),
+    agent(url="https://anywhere.test/mcp"),
+    agent(url="https://mcp.example.org", headers_env={"X": "SHOP_TOKEN"}),
+    agent(command="shop", env=["SHOP_TOKEN"]),
+    service("https://api.example.org/", "${SHOP_TOKEN}"),
+]
+
+
+@pytest.mark.parametrize("definition", REFUSED)
+async def test_a_server_refuses_a_key_that_its_operator_does_not_let_go(
+    served: Context, context: Context, definition: JsonObject
+) -> None:
+    with pytest.raises(NotPermitted, match=r"ALOI_KEY_(NAMES|HOSTS)"):
+        await targets.create(served, "bot", "", definition)
+    with pytest.raises(NotPermitted):
+        await targets.save_definition(served, "bot", definition)
+    # What was saved before, or by the operator, is not carried out either.
+    version = await targets.save_definition(context, "bot", definition)
+    with pytest.raises(NotPermitted):
+        targets.built(served, version)
+    assert targets.built(context, version)
+
+
+@pytest.mark.parametrize("definition", TAKEN)
+async def test_a_server_takes_what_its_operator_allows(served: Context, definition: JsonObject) -> None:
+    created = await targets.create(served, "bot", "", definition)
+    assert created.active_version is not None
+    assert targets.built(served, created.active_version)
+
+
+async def test_a_provider_without_a_named_key_counts_as_naming_its_own(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path, key_names=frozenset({"TEAM_*"}))
+    strict = await Context.open(settings, {}, served=True)
+    try:
+        for definition in (model(), {**model(), "kind": "agent", "model": "anthropic:m"}):
+            with pytest.raises(NotPermitted, match=r"(OPENAI|ANTHROPIC)_API_KEY may not be named"):
+                await targets.create(strict, "bot", "", definition)
+    finally:
+        await strict.close()
+
+
+async def test_a_server_reads_no_file_for_a_target(served: Context, context: Context, tmp_path: Path) -> None:
+    file = tmp_path / "recorded.jsonl"
+    file.write_text('{"key": "a", "output": "secret"}')
+    definition: JsonObject = {"kind": "replay", "path": str(file)}
+    with pytest.raises(NotPermitted, match="reads none of its own files"):
+        await targets.create(served, "bot", "", definition)
+    assert (await targets.create(served, "bot", "", {"kind": "replay", "outputs": {"a": "1"}})).active == 1
+    assert (await targets.create(context, "local", "", definition)).active == 1
+
+
+async def test_a_server_imports_no_module_where_code_is_not_allowed(tmp_path: Path) -> None:
+    strict = await Context.open(Settings(home=tmp_path, allow_code=False), {}, served=True)
+    try:
+        with pytest.raises(NotPermitted, match="ALOI_ALLOW_CODE"):
+            await targets.create(strict, "bot", "", {"kind": "python", "function": "no.such.module:answer"})
+    finally:
+        await strict.close()

@@ -248,3 +248,43 @@ class TestEnd:
         task = context.work[run.id]
         await asyncio.wait([task], timeout=5)
         assert isinstance(task.exception(), NotFound)
+
+
+class TestOnAServer:
+    async def test_work_that_broke_is_logged_and_forgotten(
+        self, context: Context, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        async def broken(*_: object) -> None:
+            raise ZeroDivisionError("by zero")
+
+        monkeypatch.setattr(work, "head_of", broken)
+        context.served = True
+        await save(context, prompts(1))
+        run = await start(context, Gate(1))
+        async with asyncio.timeout(5):
+            while context.work:
+                await asyncio.sleep(0.01)
+        failed = await runs.get(context, run.id)
+        assert (failed.status, failed.reason) == (RunStatus.FAILED, "ZeroDivisionError: by zero")
+        assert f"run {run.id} broke: by zero" in caplog.text
+
+    async def test_when_it_ends_what_is_in_flight_ends_and_the_run_is_given_back(self, context: Context) -> None:
+        begun, released = Counter[str](), asyncio.Event()
+
+        async def slow(given: Any) -> Any:
+            begun[given] += 1
+            await released.wait()
+            return "ok"
+
+        await save(context, prompts(9))
+        run = await start(context, slow, concurrency=2)
+        async with asyncio.timeout(5):
+            while begun.total() < 2:
+                await asyncio.sleep(0.01)
+        draining = asyncio.create_task(context.drain(5))
+        await context.draining.wait()
+        released.set()
+        await draining
+        assert begun.total() == (await runs.progress(context, run.id)).passed == 2
+        assert (await runs.get(context, run.id)).interrupted
+        assert await lease_holder(context, run) is None

@@ -1,7 +1,7 @@
 """Stored things to test with: ids in order, a target, a dataset, a run with its places."""
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -15,12 +15,14 @@ from aloi.core.run import Run, RunSpec, TargetVersion
 from aloi.core.score import Score, Verdict
 from aloi.core.usage import Usage
 from aloi.store import cases, datasets, revisions, runs, targets
+from aloi.store.codec import pack_id
 from aloi.store.connection import Connection
 from aloi.store.database import Database
 from aloi.store.results import GradedRow, InvokedRow
 
 NOW = datetime(2026, 11, 30, 12, 0, 0, 123456, tzinfo=UTC)
 HASH = "ab" * 32
+OTHER_WORKSPACE = "00000000-0000-7000-8000-000000000002"
 CONTAINS = Binding.model_validate({"kind": "contains", "text": "Paris"})
 _numbers = itertools.count(1)
 
@@ -38,6 +40,13 @@ def some_cases(*keys: str) -> list[Case]:
 def bulk(count: int, size: int) -> list[Case]:
     """So many cases with inputs of so many characters."""
     return [Case(key=str(n), input="x" * size) for n in range(count)]
+
+
+async def another_workspace(db: Database) -> Database:
+    """The database seen from a second workspace, which is created."""
+    async with db.transaction() as tx:
+        await tx.execute("INSERT INTO workspaces (id, name) VALUES (?, 'other')", (pack_id(OTHER_WORKSPACE),))
+    return db.in_workspace(OTHER_WORKSPACE)
 
 
 async def a_version(tx: Connection, name: str = "bot") -> TargetVersion:
@@ -104,8 +113,13 @@ def score(verdict: Verdict) -> Score:
     return Score(evaluator="contains", kind="contains", value=value, verdict=verdict, explanation=f"so it {verdict}")
 
 
-async def a_run(db: Database, keys: Sequence[str] = ("a", "b", "c"), parent: Stored | None = None) -> Stored:
-    """A stored run over a frozen dataset, its own or that of the run it retries."""
+async def a_run(
+    db: Database,
+    keys: Sequence[str] = ("a", "b", "c"),
+    parent: Stored | None = None,
+    changes: Mapping[str, object] | None = None,
+) -> Stored:
+    """A stored run over a frozen dataset, its own or that of the run it retries; `changes` are fields of the run."""
     async with db.transaction() as tx:
         if parent is None:
             version = await a_version(tx)
@@ -125,7 +139,7 @@ async def a_run(db: Database, keys: Sequence[str] = ("a", "b", "c"), parent: Sto
             dataset_name=dataset.name,
             total=revision.case_count,
             created_at=NOW,
-        )
+        ).model_copy(update=changes)
         await runs.insert(tx, run)
         placed = await revisions.cases(tx, revision.id, limit=10_000)
     return Stored(run, version, dataset, revision, [case for _, case in placed])

@@ -124,3 +124,19 @@ async def test_one_case_is_updated_and_deleted(db: Database):
         with pytest.raises(NotFound):
             await cases.delete(tx, dataset.id, case.id)
     assert await keys(db, dataset.id) == ["b"]
+
+
+async def test_one_case_is_added_behind_the_others(db: Database):
+    async with db.transaction() as tx:
+        dataset = await a_dataset(tx, given=some_cases("b", "c"))
+        added = FULL.model_copy(update={"id": new_id(), "key": "a"})
+        await cases.insert(tx, dataset.id, added)
+        assert await cases.by_id(tx, dataset.id, added.id) == added
+        with pytest.raises(Conflict, match="'b' already"):
+            await cases.insert(tx, dataset.id, added.model_copy(update={"id": new_id(), "key": "b"}))
+        with pytest.raises(NotFound, match="no dataset"):
+            await cases.insert(tx, new_id(), added)
+        for absent in ("a", "x", new_id()):
+            with pytest.raises(NotFound):
+                await cases.by_id(tx, dataset.id, absent)
+    assert await keys(db, dataset.id) == ["b", "c", "a"]

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from aloi.core.errors import NotFound
+from aloi.core.errors import Conflict, InvalidInput, NotFound
 from aloi.store import datasets
 from aloi.store.database import Database
-from tests.store.samples import a_dataset
+from tests.store.samples import OTHER_WORKSPACE, a_dataset, another_workspace
 
 
 async def names(db: Database) -> list[str]:
@@ -23,6 +23,24 @@ async def test_a_transaction_is_whole_or_not_at_all(db: Database):
     async with db.transaction() as tx:
         await a_dataset(tx, "kept")
     assert await names(db) == ["kept"]
+
+
+async def test_a_view_of_another_workspace_is_the_same_database(db: Database):
+    other = await another_workspace(db)
+    async with other.transaction() as tx:
+        await a_dataset(tx, "theirs")
+    async with db.transaction() as tx:
+        await a_dataset(tx, "ours")
+    await other.close()  # which leaves the database open
+    assert (await names(db), await names(other)) == (["ours"], ["theirs"])
+    with pytest.raises(InvalidInput, match="not an id"):
+        db.in_workspace("other")
+
+
+async def test_what_is_written_needs_its_workspace(db: Database):
+    with pytest.raises(Conflict):
+        async with db.in_workspace(OTHER_WORKSPACE).transaction() as tx:
+            await a_dataset(tx, "nowhere")
 
 
 async def test_a_transaction_sees_itself_and_others_do_not_until_it_is_committed(db: Database):

@@ -1,5 +1,7 @@
 """Datasets."""
 
+from datetime import timedelta
+
 import pytest
 
 from aloi.core.dataset import Dataset
@@ -62,3 +64,25 @@ async def test_deleting_takes_the_cases_along(db: Database):
         assert await cases.listing(tx, dataset.id) == []
         with pytest.raises(NotFound):
             await datasets.delete(tx, dataset.id)
+
+
+async def test_an_id_is_no_name(db: Database):
+    async with db.transaction() as tx:
+        dataset = await a_dataset(tx, "a")
+        shadow = await a_dataset(tx, dataset.id)
+        assert await datasets.by_id(tx, dataset.id) == dataset
+        assert await datasets.hold_by_id(tx, dataset.id) == dataset
+        assert await datasets.get(tx, dataset.id) == dataset  # nobody stands in its place by taking its id for a name
+        assert await datasets.hold(tx, dataset.id) == dataset
+        assert await datasets.get(tx, shadow.id) == shadow
+        for absent in ("a", "x", new_id()):
+            with pytest.raises(NotFound):
+                await datasets.by_id(tx, absent)
+
+
+async def test_a_change_of_its_cases_is_noted(db: Database):
+    later = NOW + timedelta(seconds=1)
+    async with db.transaction() as tx:
+        dataset = await a_dataset(tx, "a")
+        await datasets.touch(tx, dataset.id, later)
+        assert await datasets.get(tx, "a") == dataset.model_copy(update={"updated_at": later})

@@ -87,7 +87,7 @@ async def test_a_failed_statement_that_was_passed_over_does_not_count_as_stored(
         async with db.transaction() as tx:
             await a_dataset(tx, "x")
             with pytest.raises(Conflict):
-                await tx.execute("INSERT INTO targets SELECT id, name, NULL, NULL, created_at FROM datasets")
+                await tx.execute("INSERT INTO targets (id, name) SELECT id, name FROM datasets")
     assert await names(db) == []
 
 

@@ -23,7 +23,7 @@ from aloi.store.postgres_errors import store_error
         (asyncpg.InterfaceError("connection is closed"), StoreUnavailable, "lost the connection"),
         (TimeoutError(), StoreUnavailable, "did not answer in time"),
         (ConnectionRefusedError(111, "refused"), StoreUnavailable, r"cannot be reached \(refused\)"),
-        (asyncpg.UniqueViolationError("twice"), Conflict, "db refuses this: twice"),
+        (asyncpg.UniqueViolationError("twice"), Conflict, "the database refuses this: twice"),
         (asyncpg.ProgramLimitExceededError("index row too large"), InvalidInput, "cannot store this"),
         (asyncpg.ClientConfigurationError("bad sslmode"), InvalidInput, "bad sslmode; mend its options"),
     ],

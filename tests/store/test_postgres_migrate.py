@@ -23,6 +23,8 @@ WHERE connamespace = 'public'::regnamespace""",
     "indexes": """
 SELECT tablename, replace(indexdef, 'alembic_version_pkc', 'alembic_version_pkey') FROM pg_indexes
 WHERE schemaname = 'public'""",
+    "triggers": "SELECT tgname::text, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal",
+    "functions": "SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace",
 }
 
 
@@ -46,7 +48,7 @@ async def test_upgrading_from_nothing_gives_the_schema_of_a_fresh_database(postg
     await (await Database.open(fresh)).close()
     await postgres_migrate.upgrade(address(postgres_url))
     assert await facts(postgres_url) == await facts(fresh)
-    assert len({row[0] for row in (await facts(postgres_url))["columns"]}) == 11
+    assert len({row[0] for row in (await facts(postgres_url))["columns"]}) == 19
     postgres.drop(fresh)
 
 
@@ -55,7 +57,8 @@ async def test_every_step_goes_down_again_and_opening_migrates_once_for_all(post
     before = await facts(postgres_url)
     for version in [*reversed(versions()[:-1]), "base"]:
         await postgres_migrate.downgrade(address(postgres_url), version)
-    assert {row[0] for row in (await facts(postgres_url))["columns"]} == {"alembic_version"}
+    left = await facts(postgres_url)
+    assert {row[0] for row in left["columns"]} == {"alembic_version"} and not left["functions"]
     opened = await asyncio.gather(*(Database.open(postgres_url) for _ in range(4)))
     await a_run(opened[0])
     for db in opened:

@@ -2,12 +2,14 @@
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from pydantic import JsonValue
 
 from aloi.core.dataset import case_hash
 from aloi.core.errors import NotFound
 from aloi.core.result import CaseResult
 from aloi.core.score import Verdict
 from aloi.core.summary import summarise
+from aloi.core.trace import ToolCall, trace_of_calls
 from aloi.store import outcomes, result_pages, results
 from aloi.store.database import Database
 from aloi.store.results import GradedRow, InvokedRow
@@ -85,6 +87,21 @@ async def test_a_page_is_searched(db: Database, text: str, keys: list[str]):
         await results.write(tx, stored.run.id, [stored.invoked(3, outcome=outcome)], [stored.graded(3)])
         page = await result_pages.page(tx, stored.run.id, text=text)
     assert [result.case_key for result in page.results] == keys and page.total == len(keys)
+
+
+@pytest.mark.parametrize("output", ["plain", {"z": 1.0, "a": [1e22, None, "\u2028"], "trace": "kept"}, "NUL \x00 é"])
+async def test_a_page_without_traces_leaves_nothing_else_out(db: Database, output: JsonValue):
+    stored = await a_run(db)
+    trace = trace_of_calls("t", (ToolCall(tool="search", args={"q": "x"}, output="y"),))
+    outcome = answer("").model_copy(update={"output": output, "trace": trace})
+    async with db.transaction() as tx:
+        await results.write(tx, stored.run.id, [stored.invoked(0, outcome=outcome)], [stored.graded(0)])
+        [whole] = (await result_pages.page(tx, stored.run.id)).results
+        [light] = (await result_pages.page(tx, stored.run.id, traces=False)).results
+        [found] = (await result_pages.page(tx, stored.run.id, text="so it pass", traces=False)).results
+    assert whole.outcome == outcome and found == light
+    assert light == whole.model_copy(update={"outcome": outcome.model_copy(update={"trace": None})})
+    assert str(light.outcome.output) == str(output)  # the order of its keys, too
 
 
 async def test_one_result_by_key_by_id_and_by_trial(db: Database):

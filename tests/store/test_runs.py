@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from aloi.core.access import FIRST_WORKSPACE
 from aloi.core.errors import Conflict, InvalidInput, NotFound
 from aloi.core.result import ResultRow
 from aloi.core.run import JudgeSpec, RunLimits, RunStatus
@@ -11,13 +12,13 @@ from aloi.core.score import Verdict
 from aloi.core.summary import summarise
 from aloi.store import results, runs
 from aloi.store.database import Database
-from tests.store.samples import NOW, Stored, a_run, new_id
+from tests.store.samples import NOW, OTHER_WORKSPACE, Stored, a_run, another_workspace, new_id
 
 LATER = NOW + timedelta(seconds=30)
 
 
-def nobody_is_dead(holder: str) -> bool:
-    return False
+def nobody_is_dead(holder: str) -> None:
+    """Nothing is known of any holder: the end of the lease decides."""
 
 
 async def restored(db: Database, stored: Stored) -> Stored:
@@ -34,7 +35,7 @@ async def restored(db: Database, stored: Stored) -> Stored:
     summary = summarise([ResultRow(case_id="1", case_key="a", verdict=Verdict.PASS, score=1.0)])
     changes = {"id": new_id(), "spec": spec, "skipped": ("mcp",), "summary": summary, "reason": "budget"}
     times = {"created_at": LATER, "started_at": LATER, "finished_at": LATER, "status": RunStatus.CANCELLED}
-    run = stored.run.model_copy(update=changes | times)
+    run = stored.run.model_copy(update=changes | times | {"started_by": "ann@example.org", "served": True})
     async with db.transaction() as tx:
         await runs.insert(tx, run)
     return Stored(run, stored.version, stored.dataset, stored.revision, stored.cases)
@@ -71,9 +72,26 @@ async def test_the_list_is_newest_first_filtered_and_paged(db: Database):
     async with db.read() as rx:
         assert [run.id for run in await runs.listing(rx)] == [second.run.id, other.run.id, first.run.id]
         assert await runs.listing(rx, offset=1, limit=1) == [other.run]
-        mine = await runs.listing(rx, dataset_id=first.dataset.id, target_name="bot", statuses=[RunStatus.PENDING])
+        mine = await runs.listing(
+            rx,
+            target_id=first.version.target_id,
+            dataset_id=first.dataset.id,
+            statuses=[RunStatus.PENDING],
+            text="DATASET",
+        )
         assert mine == [first.run]
-        assert await runs.listing(rx, target_name="nobody") == []
+        assert await runs.listing(rx, target_id=new_id()) == []
+
+
+async def test_a_text_is_looked_for_in_the_names_as_it_is(db: Database):
+    stored = await a_run(db)
+    found = {"bot": True, "BO": True, stored.dataset.name[-5:]: True, "b_t": False, "%": False, "nobody": False}
+    async with db.read() as rx:
+        for text, there in found.items():
+            assert (await runs.listing(rx, text=text) == [stored.run], await runs.count(rx, text=text)) == (
+                there,
+                there,
+            )
 
 
 async def test_a_run_needs_what_it_froze(db: Database):
@@ -130,6 +148,43 @@ async def test_a_lease_that_ended_or_whose_holder_is_dead_is_taken(db: Database)
         assert await runs.claim(tx, run_id, "two", LATER, NOW, lambda holder: holder == "one") is None
         assert not await runs.renew(tx, run_id, "one", LATER)
         assert await runs.claim(tx, run_id, "three", LATER, LATER, nobody_is_dead) is None
+
+
+async def test_a_holder_that_lives_keeps_a_lease_that_it_is_late_to_renew(db: Database):
+    run_id = (await a_run(db)).run.id
+    async with db.transaction() as tx:
+        await runs.claim(tx, run_id, "one", LATER, NOW, nobody_is_dead)
+        assert await runs.claim(tx, run_id, "two", LATER, LATER, lambda holder: False) == "one"
+        assert await runs.claim(tx, run_id, "one", LATER, LATER, lambda holder: False) is None
+
+
+async def test_served_runs_that_nobody_works_on_are_taken_up_again_in_every_workspace(db: Database):
+    other = await another_workspace(db)
+    serving = {"served": True, "created_at": NOW}
+    lost, held, expired, late, dead, ended, unserved = [
+        (await a_run(where, changes=changes)).run
+        for where, changes in (
+            (db, serving),
+            (db, serving),
+            (db, serving),
+            (db, serving),
+            (other, serving | {"status": RunStatus.RUNNING}),
+            (db, serving | {"status": RunStatus.COMPLETED}),
+            (db, {}),
+        )
+    ]
+    for where, run, holder, until in (
+        (db, held, "one", LATER),
+        (db, expired, "two", NOW),
+        (other, dead, "gone", LATER),
+        (db, late, "lives", NOW),
+    ):
+        async with where.transaction() as tx:
+            await runs.claim(tx, run.id, holder, until, NOW, nobody_is_dead)
+    async with db.read() as rx:
+        found = await runs.orphans(rx, NOW, {"gone": True, "lives": False}.get)
+    assert found == [(FIRST_WORKSPACE, lost.id), (FIRST_WORKSPACE, expired.id), (OTHER_WORKSPACE, dead.id)]
+    assert {ended.id, unserved.id, held.id, late.id}.isdisjoint(run for _, run in found)
 
 
 async def test_deleting_a_run_deletes_its_results_and_executions(db: Database):

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from aloi.core.errors import StoreUnavailable
+from aloi.core.access import FIRST_WORKSPACE
+from aloi.core.errors import Conflict, StoreUnavailable
 from aloi.store import schema
+from aloi.store.codec import pack_id, pack_time
 from aloi.store.database import Database
+from tests.store.samples import NOW
 
 
 async def stamp(path: Path, version: str) -> None:
@@ -20,6 +23,26 @@ async def stamp(path: Path, version: str) -> None:
 
 def test_the_versions_are_numbered_without_gaps():
     assert schema.versions() == [f"{n:04}" for n in range(1, len(schema.versions()) + 1)]
+
+
+async def test_a_new_database_has_the_first_workspace(db: Database):
+    async with db.read() as rx:
+        assert await rx.fetch("SELECT id, name FROM workspaces") == [(pack_id(FIRST_WORKSPACE), "default")]
+
+
+@pytest.mark.parametrize("sql", ["UPDATE audit_log SET actor = 'me'", "DELETE FROM audit_log"])
+async def test_the_audit_log_is_only_ever_added_to(db: Database, sql: str):
+    async with db.transaction() as tx:
+        await tx.execute(
+            "INSERT INTO audit_log (id, workspace_id, at, actor, action, object_kind, object_id, object_name)"
+            " VALUES (?, ?, ?, 'ann', 'run.cancel', 'run', '1', 'bot')",
+            (pack_id(FIRST_WORKSPACE), tx.workspace, pack_time(NOW)),
+        )
+    with pytest.raises(Conflict, match="audit_log is append-only"):
+        async with db.transaction() as tx:
+            await tx.execute(sql)
+    async with db.read() as rx:
+        assert await rx.fetch("SELECT actor FROM audit_log") == [("ann",)]
 
 
 async def test_a_newer_schema_is_refused(tmp_path: Path):

@@ -42,6 +42,17 @@ async def test_the_first_version_is_active_and_stays_so(db: Database):
         assert [(t.name, t.active, t.versions) for t in await targets.listing(tx)] == [("bot", 1, 2)]
 
 
+async def test_a_target_that_has_an_id_for_its_name_does_not_stand_in_the_place_of_another(db: Database):
+    async with db.transaction() as tx:
+        bot = await targets.ensure(tx, "bot", "openai", new_id, NOW)
+        shadow = await targets.ensure(tx, bot.id, "openai", new_id, NOW)
+        assert shadow.id != bot.id
+        assert (await targets.get(tx, bot.id), await targets.hold(tx, bot.id)) == (bot, bot)
+        assert await targets.get(tx, shadow.id) == shadow
+        with pytest.raises(Conflict, match="already"):
+            await targets.create(tx, shadow.model_copy(update={"id": new_id()}))
+
+
 async def test_what_is_not_there_is_named(db: Database):
     async with db.transaction() as tx:
         bot = await targets.ensure(tx, "bot", "openai", new_id, NOW)

@@ -1,6 +1,6 @@
 """One result for people: verdict, answer, scores and the path to it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
 from rich.padding import Padding
@@ -92,6 +92,12 @@ def _path(result: CaseResult) -> Iterator[RenderableType]:
     calls = trajectory(result.outcome.trace).tool_calls if result.outcome.trace else ()
     if calls:
         yield Text()
+        yield from render_calls(calls)
+
+
+def render_calls(calls: Sequence[ToolCall]) -> Iterator[RenderableType]:
+    """The tool calls in order, a line each; nothing where there are none."""
+    if calls:
         yield Text("Tool calls", style="dim")
         yield _indented("\n".join(map(call_line, calls)))
 

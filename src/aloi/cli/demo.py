@@ -1,24 +1,29 @@
 """`aloi demo`: a small suite against a model on this machine, or against the one that ALOI_MODEL names."""
 
 import asyncio
+import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from aloi.cli.door import carry_out, opened, surroundings
+from aloi.cli.door import LOCAL_SERVER, carry_out, opened, surroundings
 from aloi.cli.faults import OK, REFUSED
 from aloi.cli.follow import Ending, see_through
 from aloi.cli.small_model import NAME, small_model
 from aloi.cli.terminal import Terminal, terminal
 from aloi.core.errors import InvalidInput
-from aloi.core.run import JudgeSpec, RunStatus
+from aloi.core.run import JudgeSpec, Run, RunStatus
 from aloi.core.spec import JsonObject, valid
+from aloi.plugins import module
 from aloi.sdk import Suite, open_suite, start_suite
 from aloi.settings import Settings
 
 SUITE = Path(__file__).parent / "demo_suite" / "suite.yaml"
+ANY_PORT, GRACE_SECONDS = 0, 1.0
 SHORT_ANSWERS: JsonObject = {"temperature": 0, "max_tokens": 48}
 # Warm, so that its samples differ; no loops, so that its reasoning comes to an end before the limit.
 SHORT_VERDICTS: JsonObject = {"temperature": 1, "min_p": 0.1, "repeat_penalty": 1.2, "max_tokens": 140}
@@ -32,8 +37,13 @@ HOW_TO_GO_ON = (
 )
 
 
-def demo_command(context: typer.Context) -> None:
-    """Evaluate a small model that runs on this machine, without a key.
+def demo_command(
+    context: typer.Context,
+    serve: Annotated[
+        bool | None, typer.Option("--serve/--no-serve", help="Show the run in the web UI; default on a terminal.")
+    ] = None,
+) -> None:
+    """Evaluate a small model that runs on this machine, without a key, and show the run in a browser.
 
     Set ALOI_MODEL=provider:model to evaluate that one instead; ALOI_BASE_URL, ALOI_API_KEY_ENV and ALOI_JUDGE_MODEL
     say where it is, where its key is, and who judges.
@@ -41,18 +51,35 @@ def demo_command(context: typer.Context) -> None:
     Exit codes: 0 the run is complete, whatever its cases say; 1 it was cancelled; 2 a setting is wrong; 3 the run
     failed or nothing was decided.
     """
-    raise typer.Exit(carry_out(_demo(context)))
+    wanted = sys.stdout.isatty() if serve is None else serve
+    raise typer.Exit(carry_out(_demo(context, wanted)))
 
 
-async def _demo(context: typer.Context) -> int:
-    settings, screen = surroundings(context).settings, terminal()
+async def _demo(context: typer.Context, serve: bool) -> int:
+    environ, settings = surroundings(context)
+    screen = terminal()
     async with _models(settings, screen) as base_url:
         suite = filled_in(open_suite(SUITE), settings, base_url)
-        code = await _evaluate(context, suite, screen)
-    if base_url is not None:
-        for line in ("", WHAT_IT_IS, HOW_TO_GO_ON):
-            screen.report.print(line)
+        code, run = await _evaluate(context, suite, screen)
+        if base_url is not None:
+            for line in ("", WHAT_IT_IS, HOW_TO_GO_ON):
+                screen.report.print(line)
+        screen.report.print()
+        page = f"/runs/{run.id}"
+        if serve and settings.server is None:
+            # The small model goes on meanwhile, so that it can be tried by hand.
+            announced = partial(announce, page=page)
+            await module("aloi.api.server").serve(settings, environ, "127.0.0.1", ANY_PORT, GRACE_SECONDS, announced)
+        else:
+            screen.report.print(f"Look at the run in a browser{'' if settings.server else ', with: aloi serve'}")
+            screen.report.print(f"{settings.server or LOCAL_SERVER}{page}", soft_wrap=True)
     return code
+
+
+def announce(address: str, link: str | None, page: str) -> None:
+    """Tell where the run can be looked at, signed in at once."""
+    print(f"Look at the run in a browser: {address}{link}&next={page}" if link else f"{address}{page}")
+    print("Ctrl-C ends the demo; later, aloi serve shows the run again.", flush=True)
 
 
 @asynccontextmanager
@@ -68,13 +95,13 @@ async def _models(settings: Settings, screen: Terminal) -> AsyncGenerator[str | 
         yield base_url
 
 
-async def _evaluate(context: typer.Context, suite: Suite, screen: Terminal) -> int:
-    """The exit code. That some cases fail is what a demo is for, so it says 0 then."""
+async def _evaluate(context: typer.Context, suite: Suite, screen: Terminal) -> tuple[int, Run]:
+    """The exit code, and the run. That some cases fail is what a demo is for, so it says 0 then."""
     async with opened(context) as client:
         starting = asyncio.create_task(start_suite(client, suite, SUITE.parent))
         code = await see_through(client, starting, Ending(screen))
         run = await client.run((await starting).id)
-    return OK if code == REFUSED and run.status is RunStatus.COMPLETED else code
+    return (OK if code == REFUSED and run.status is RunStatus.COMPLETED else code), run
 
 
 def filled_in(suite: Suite, settings: Settings, small: str | None) -> Suite:

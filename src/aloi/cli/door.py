@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 import typer
 
 from aloi.cli.tree import Globals
-from aloi.client import Client, connect
+from aloi.client import Administration, Client, administer, connect
 from aloi.settings import Settings, read_settings
 
 if sys.platform == "win32":
@@ -20,6 +20,8 @@ else:
     from uvloop import new_event_loop
 
 T = TypeVar("T")
+# Where `aloi serve` listens unless it is told otherwise.
+LOCAL_SERVER = "http://127.0.0.1:8080"
 
 
 class Surroundings(NamedTuple):
@@ -36,7 +38,7 @@ def surroundings(context: typer.Context) -> Surroundings:
         InvalidInput: a setting cannot be read.
     """
     given: Globals = context.find_object(Globals) or Globals()
-    options = {"ALOI_HOME": given.home}
+    options = {"ALOI_HOME": given.home, "ALOI_SERVER": given.server}
     environ = {**os.environ, **{name: value for name, value in options.items() if value is not None}}
     return Surroundings(environ, read_settings(environ))
 
@@ -54,6 +56,27 @@ async def opened(context: typer.Context) -> AsyncGenerator[Client]:
         yield client
     finally:
         await client.close()
+
+
+@asynccontextmanager
+async def administered(context: typer.Context) -> AsyncGenerator[Administration]:
+    """What looks after targets, members and keys, closed at the end.
+
+    Raises:
+        InvalidInput: a setting cannot be read or used.
+    """
+    environ, settings = surroundings(context)
+    client = await administer(settings, environ)
+    try:
+        yield client
+    finally:
+        await client.close()
+
+
+def sign_in_address(context: typer.Context, path: str) -> str:
+    """Where a one-time link leads: on the server that is named, else on the one that runs, or will run, here."""
+    settings = surroundings(context).settings
+    return f"{(settings.server or settings.public_url or LOCAL_SERVER).rstrip('/')}{path}"
 
 
 def carry_out(work: Coroutine[Any, Any, T]) -> T:

@@ -5,7 +5,16 @@ import sys
 import traceback
 from typing import cast
 
-from aloi.core.errors import AloiError, Conflict, GateRefused, InvalidInput, NotFound, NotPermitted
+from aloi.core.errors import (
+    AloiError,
+    Conflict,
+    GateRefused,
+    InvalidInput,
+    NotFound,
+    NotPermitted,
+    NotSignedIn,
+    TooLarge,
+)
 
 OK, REFUSED, USAGE, BROKEN, ENDED = 0, 1, 2, 3, 130
 DEBUG = "ALOI_DEBUG"
@@ -15,7 +24,7 @@ def code_of(error: BaseException) -> int:
     """The exit code of an error: 1 a gate says no, 2 the caller can mend it, 3 everything else."""
     if isinstance(error, GateRefused):
         return REFUSED
-    if isinstance(error, (InvalidInput, NotFound, Conflict, NotPermitted)):
+    if isinstance(error, (InvalidInput, NotFound, Conflict, NotPermitted, NotSignedIn, TooLarge)):
         return USAGE
     return BROKEN
 

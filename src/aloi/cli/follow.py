@@ -8,7 +8,7 @@ from aloi.cli.exit_codes import ruling_on, run_exit_code
 from aloi.cli.figures import short_id
 from aloi.cli.interrupts import Interrupts
 from aloi.cli.outputs import Outputs
-from aloi.cli.progress import shown
+from aloi.cli.progress import Show, shown
 from aloi.cli.report import gather, render
 from aloi.cli.terminal import Terminal
 from aloi.client import Client
@@ -60,18 +60,26 @@ async def follow(client: Client, run: Run, terminal: Terminal, interrupts: Inter
                 terminal.note("Stopping; what is finished is kept. Ctrl-C again ends at once.")
                 run = await stop(client, run)
                 continue
-            show.update(await client.progress(run.id))
-            run = await one_look(client, run, terminal)
+            run = await one_look(client, run, terminal, show)
     return run
 
 
-async def one_look(client: Client, run: Run, terminal: Terminal) -> Run:
-    """The run after a moment. When its work broke, says how to go on with it before the error goes its way."""
+async def one_look(client: Client, run: Run, terminal: Terminal, show: Show) -> Run:
+    """The run after a moment, its progress shown. What goes wrong goes its way, after a word on what becomes of it."""
     try:
+        show.update(await client.progress(run.id))
         return await client.wait(run.id, POLL_SECONDS)
     except Exception:
-        terminal.note(f"Run {run.id} broke off; what is finished is kept: aloi runs resume {short_id(run.id)}")
+        terminal.note(_out_of_sight(run) if not client.in_process else _broken_off(run))
         raise
+
+
+def _broken_off(run: Run) -> str:
+    return f"Run {run.id} broke off; what is finished is kept: aloi runs resume {short_id(run.id)}"
+
+
+def _out_of_sight(run: Run) -> str:
+    return f"Run {run.id} cannot be followed; it goes on at the server: aloi runs show {short_id(run.id)}"
 
 
 async def stop(client: Client, run: Run) -> Run:

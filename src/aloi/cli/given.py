@@ -1,5 +1,6 @@
 """Values as they are given on a command line: text, JSON, a file (`@path`), or the standard input."""
 
+import getpass
 import json
 import sys
 from collections.abc import Mapping
@@ -29,6 +30,23 @@ def given_text(option: str, value: str | None) -> str:
         return _decoded(option, value[1:], Path(value[1:]).read_bytes())
     except OSError as error:
         raise InvalidInput(f"{option}: {value[1:]} cannot be read: {error.strerror}; name another file") from error
+
+
+def given_password(anew: bool = False) -> str:
+    """A password: asked for on a terminal, twice where it is a new one; else the first line of the standard input.
+
+    Raises:
+        InvalidInput: none was given, or the two differ.
+    """
+    if not sys.stdin.isatty():
+        password = _decoded("the password", "the standard input", sys.stdin.buffer.readline()).rstrip("\r\n")
+    else:
+        password = getpass.getpass("Password: ")
+        if anew and getpass.getpass("Again: ") != password:
+            raise InvalidInput("the two passwords differ; try again")
+    if not password:
+        raise InvalidInput("no password was given; type it, or pipe it in as one line")
+    return password
 
 
 def _decoded(option: str, source: str, content: bytes) -> str:

@@ -5,6 +5,7 @@
 """
 
 import gc
+import os
 import sys
 from typing import Annotated
 
@@ -32,6 +33,9 @@ def aloi(
     home: Annotated[
         str | None, typer.Option(help="Data folder (ALOI_HOME); default the platform's user data folder.")
     ] = None,
+    server: Annotated[
+        str | None, typer.Option(metavar="URL", help="Work with this Aloi server (ALOI_SERVER); see aloi login.")
+    ] = None,
     version: Annotated[
         bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
     ] = False,
@@ -41,12 +45,14 @@ def aloi(
     Exit codes: 0 all is well · 1 the evaluation or a gate says no, or the run was cancelled · 2 wrong usage or input ·
     3 the system failed.
     """
-    context.obj = Globals(home)
+    context.obj = Globals(home, server)
 
 
 def main() -> None:
     """Run the command line of this process, and exit."""
     prepare_streams()
+    # Plugins for the data models of other packages are not ours, and looking for them takes time at each start.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # Importing makes many objects and no garbage; `carry_out` turns the collector on again.
     gc.disable()
     try:

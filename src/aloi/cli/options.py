@@ -5,12 +5,15 @@ from typing import Annotated
 import typer
 
 from aloi.cli.outputs import Outputs
+from aloi.core.access import Role
 
 JudgeModel = Annotated[str | None, typer.Option("--judge", metavar="MODEL", help="The judge, provider:model.")]
 JudgeUrl = Annotated[
     str | None, typer.Option("--judge-url", metavar="URL", help="The judge's OpenAI-compatible address.")
 ]
 JudgeSamples = Annotated[int | None, typer.Option(metavar="1..5", help="How often each judge call is made.")]
+
+RoleOption = Annotated[Role, typer.Option("--role", help="A viewer reads, an editor runs, an owner manages.")]
 
 
 def _share(value: float | None) -> float | None:

@@ -10,9 +10,10 @@ from aloi.core.loading import module
 
 
 class Globals(NamedTuple):
-    """The options before the command: the data folder; null leaves the environment's."""
+    """The options before the command: the data folder, and the server; null leaves the environment's."""
 
     home: str | None = None
+    server: str | None = None
 
 
 class Entry(NamedTuple):
@@ -24,12 +25,18 @@ class Entry(NamedTuple):
 
 
 COMMANDS = {
+    "serve": Entry("aloi.cli.serve", "serve_command", "Serve the web UI and the REST API."),
     "run": Entry("aloi.cli.run", "run_command", "Evaluate a target as a suite file says, and report."),
     "runs": Entry("aloi.cli.runs", "app", "List, show, resume, retry, export runs, and more."),
     "compare": Entry("aloi.cli.compare", "compare_command", "Compare two runs: is B better than A?"),
     "datasets": Entry("aloi.cli.datasets", "app", "Import, list and export datasets."),
     "evaluators": Entry("aloi.cli.evaluators", "app", "Show the kinds of evaluators with their parameters."),
+    "targets": Entry("aloi.cli.targets", "app", "List, show, save, activate and try targets."),
     "grade": Entry("aloi.cli.grade", "grade_command", "Score one output with one evaluator; nothing is stored."),
+    "users": Entry("aloi.cli.users", "app", "List, add and remove members, and change their roles."),
+    "api-keys": Entry("aloi.cli.api_keys", "app", "List, make and revoke keys for programs."),
+    "login": Entry("aloi.cli.login", "login_command", "Sign in to a server, for the commands that follow."),
+    "logout": Entry("aloi.cli.login", "logout_command", "Sign out of a server."),
     "schema": Entry("aloi.cli.schema", "app", "Print JSON schemas for editors."),
     "demo": Entry("aloi.cli.demo", "demo_command", "Evaluate a small model on this machine; no key needed."),
 }

@@ -29,6 +29,8 @@ FAMILIES: dict[str, type[Spec]] = {"evaluators": Evaluator, "targets": Target, "
 class LocalClient:
     """See `Client`, method by method."""
 
+    in_process = True
+
     def __init__(self, context: Context) -> None:
         self._context = context
 

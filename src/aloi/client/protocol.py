@@ -20,8 +20,13 @@ class Client(Protocol):
     """Everything that can be done with Aloi. Names, ids, unique beginnings of ids and `latest` all find a run.
 
     Every method may raise `InvalidInput`, `NotFound`, `Conflict`, `NotPermitted` or `StoreUnavailable`, with a message
-    fit for a user.
+    fit for a user; a client of a server also `NotSignedIn`, `TooMany`, `TooLarge` or `ServerUnavailable`.
     """
+
+    @property
+    def in_process(self) -> bool:
+        """Whether targets are invoked in this process, so that one may be a function in its memory."""
+        ...
 
     async def save_dataset(
         self,

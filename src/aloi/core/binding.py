@@ -12,11 +12,15 @@ class Binding(Value):
     """An evaluator as it is bound to a dataset or written on a case: its spec with a name and a weight.
 
     Written flat: `{"kind": "contains", "text": "Paris", "weight": 0}`. The name is the kind unless given.
+
+    `evaluator_id`: the saved evaluator that it is; its name and spec here follow every change of that one. Null for one
+    that is written here alone.
     """
 
     name: str = Field(min_length=1, max_length=200)
     weight: float = Field(default=1.0, ge=0, allow_inf_nan=False, description="0 informs without deciding.")
     spec: JsonObject
+    evaluator_id: str | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -27,18 +31,28 @@ class Binding(Value):
         if not isinstance(spec.get("kind"), str):
             raise ValueError("an evaluator names its kind; write e.g. {kind: contains, text: Paris}")
         name = spec.pop("name", None) or spec["kind"]
-        return {"name": name, "weight": spec.pop("weight", 1.0), "spec": spec}
+        saved = spec.pop("evaluator_id", None)
+        return {"name": name, "weight": spec.pop("weight", 1.0), "evaluator_id": saved, "spec": spec}
+
+    def content(self) -> JsonObject:
+        """What decides how it grades, as JSON: not whether it is saved somewhere."""
+        return {"name": self.name, "weight": self.weight, "spec": self.spec}
 
 
 def unique_names(bindings: Sequence[Binding]) -> tuple[Binding, ...]:
-    """The bindings with later bearers of a name numbered: `contains`, `contains-2`, ..."""
-    taken: set[str] = set()
-    named: list[Binding] = []
-    for binding in bindings:
-        name, number = binding.name, 1
-        while name in taken:
-            number += 1
-            name = f"{binding.name}-{number}"
-        taken.add(name)
-        named.append(binding if name == binding.name else binding.model_copy(update={"name": name}))
-    return tuple(named)
+    """The bindings with later bearers of a name numbered: `contains`, `contains-2`, ...
+
+    A saved evaluator keeps its name, which is unique among them.
+    """
+    taken = {binding.name for binding in bindings if binding.evaluator_id is not None}
+    return tuple(binding if binding.evaluator_id else _numbered(binding, taken) for binding in bindings)
+
+
+def _numbered(binding: Binding, taken: set[str]) -> Binding:
+    """The binding under a name that is free, which is then taken."""
+    name, number = binding.name, 1
+    while name in taken:
+        number += 1
+        name = f"{binding.name}-{number}"
+    taken.add(name)
+    return binding if name == binding.name else binding.model_copy(update={"name": name})

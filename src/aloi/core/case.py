@@ -123,7 +123,7 @@ class Case(Value):
             "expected_output": self.expected_output,
             "expected_behavior": self.expected_behavior,
             "assertions": list(self.assertions),
-            "evaluators": [binding.model_dump(mode="json") for binding in self.evaluators],
+            "evaluators": [binding.content() for binding in self.evaluators],
             "criteria": dict(self.criteria),
         }
 

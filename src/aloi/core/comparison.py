@@ -78,7 +78,10 @@ class Figures(Value):
 
 
 class Comparison(Value):
-    """What changed from A to B. `pairs` has worse first, then newly in error, better, not comparable, unchanged."""
+    """What changed from A to B. `pairs` has worse first, then newly in error, better, not comparable, unchanged.
+
+    `titles`: what people call the first of those cases, by key: a name, or the beginning of the input.
+    """
 
     run_a: str
     run_b: str
@@ -88,6 +91,7 @@ class Comparison(Value):
     pairs: tuple[Pair, ...]
     added: tuple[str, ...]
     removed: tuple[str, ...]
+    titles: dict[str, str] = {}
 
 
 Key = tuple[str, int]

@@ -15,11 +15,15 @@ MAX_SAMPLES = 5
 
 
 class Dataset(Value):
-    """A named set of cases with the evaluators bound to it and the number of judge samples (from the next run on)."""
+    """A named set of cases with the evaluators bound to it and the number of judge samples (from the next run on).
+
+    `target_id`: the target that it is made for; null when it is for any.
+    """
 
     id: str
     name: str = Field(min_length=1, max_length=NAME_LENGTH)
     description: str = ""
+    target_id: str | None = None
     judge_samples: int = Field(default=1, ge=1, le=MAX_SAMPLES)
     bindings: tuple[Binding, ...] = ()
     created_at: AwareDatetime
@@ -29,6 +33,10 @@ class Dataset(Value):
     @classmethod
     def _named_once(cls, bindings: tuple[Binding, ...]) -> tuple[Binding, ...]:
         return unique_names(bindings)
+
+    def edited(self) -> "Dataset":
+        """What an ETag of it covers: not the time of its last change, which changes of its cases move too."""
+        return self.model_copy(update={"updated_at": self.created_at})
 
 
 class DatasetRevision(Value):
@@ -52,7 +60,7 @@ def case_hash(case: Case) -> str:
 
 def revision_hash(case_hashes: Iterable[str], bindings: Sequence[Binding]) -> str:
     """The content hash of a revision: its cases in order, and the bindings with their weights."""
-    return content_hash([list(case_hashes), [binding.model_dump(mode="json") for binding in bindings]])
+    return content_hash([list(case_hashes), [binding.content() for binding in bindings]])
 
 
 def keyed_once(cases: Iterable[Case]) -> Iterator[Case]:

@@ -1,14 +1,19 @@
 """Everything that can go wrong, as one tree.
 
 AloiError
-├── InvalidInput     the caller gave something that cannot be used; the message says how to mend it
-├── NotFound         the named thing is not there
-├── Conflict         the thing exists, but not in a state that allows this
-├── NotPermitted     the caller's rights or the operator's settings do not allow this
-├── GateRefused      a gate decided "no": an answer, not a fault
-├── StoreUnavailable the database cannot be used: full, read-only, locked, damaged, or of another version
-├── ToolFailure      a tool could not do its work; the agent sees the message and may go on
-└── StageFailure     invoking or grading failed; it becomes a `Failure` value in the case's result
+├── InvalidInput      the caller gave something that cannot be used; the message says how to mend it
+├── NotFound          the named thing is not there
+├── Conflict          the thing exists, but not in a state that allows this
+│   └── Stale         it was changed by somebody else since the caller read it
+├── NotSignedIn       nobody is signed in, or the token or password is not right
+├── NotPermitted      the caller's rights or the operator's settings do not allow this
+├── GateRefused       a gate decided "no": an answer, not a fault
+├── TooMany           asked too often; `retry_after` says when to come back
+├── TooLarge          more than the operator's limit
+├── StoreUnavailable  the database cannot be used: full, read-only, locked, damaged, or of another version
+├── ServerUnavailable the Aloi server that was named gives no usable answer
+├── ToolFailure       a tool could not do its work; the agent sees the message and may go on
+└── StageFailure      invoking or grading failed; it becomes a `Failure` value in the case's result
 """
 
 from typing import Literal
@@ -32,6 +37,14 @@ class Conflict(AloiError):
     """The present state does not allow what was asked."""
 
 
+class Stale(Conflict):
+    """What the caller wants to change was changed by somebody else since it was read."""
+
+
+class NotSignedIn(AloiError):
+    """No credentials, or credentials that are not right, expired or revoked. The message does not say which."""
+
+
 class NotPermitted(AloiError):
     """Rights or settings forbid what was asked."""
 
@@ -40,8 +53,33 @@ class GateRefused(AloiError):
     """The gate does not let a version become active."""
 
 
+class TooMany(AloiError):
+    """Asked too often.
+
+    Args:
+        message: what was asked too often, and what to do.
+        retry_after: seconds until it may be asked again.
+    """
+
+    def __init__(self, message: str, retry_after: float) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """So that it can be copied and sent to another process."""
+        return (self.__class__, (str(self), self.retry_after))
+
+
+class TooLarge(AloiError):
+    """A body, a file or a text over the operator's limit; the message names the limit."""
+
+
 class StoreUnavailable(AloiError):
     """The database cannot be used: the system failed, not the caller. The message says how to mend it."""
+
+
+class ServerUnavailable(AloiError):
+    """The Aloi server that was named gives no usable answer: the system failed, not the caller."""
 
 
 class ToolFailure(AloiError):

@@ -16,7 +16,7 @@ from aloi.core.json_values import shortened
 from aloi.core.outcome import Outcome
 from aloi.core.paths import JsonPath
 from aloi.core.score import Score, passed_if
-from aloi.core.select import select
+from aloi.core.select import NotJson, select
 from aloi.core.spec import Spec
 from aloi.core.trajectory import Trajectory, trajectory
 
@@ -128,7 +128,7 @@ def select_one(path: str, output: JsonValue) -> JsonValue:
     """
     try:
         nodes = select(path, output)
-    except StageFailure as failure:
+    except NotJson as failure:
         raise PartMissing(failure.stage, failure.type, failure.message) from failure
     if not nodes:
         message = f"target_path {path} selects nothing in the output {shortened(output)}"

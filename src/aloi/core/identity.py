@@ -4,6 +4,8 @@ import hashlib
 import json
 from typing import Any
 
+from pydantic import BaseModel
+
 from aloi.core.errors import InvalidInput
 
 ENTROPY = 10
@@ -49,3 +51,8 @@ def canonical_json(value: Any) -> str:
 def content_hash(value: Any) -> str:
     """SHA-256 of the canonical JSON of a JSON value, as 64 hex digits. Lone surrogates are hashed as they are."""
     return hashlib.sha256(canonical_json(value).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def etag(value: BaseModel) -> str:
+    """A tag that changes with every change of an object: 32 hex digits of its content's hash."""
+    return content_hash(value.model_dump(mode="json"))[:32]

@@ -7,10 +7,9 @@ from typing import Annotated
 from pydantic import AfterValidator, JsonValue
 
 from aloi.core.errors import InvalidInput
-from aloi.core.select import compiled
+from aloi.core.select import Location, compiled, nodes
 
 ROOT = "$"
-Location = tuple[str | int, ...]
 PLAIN_KEY = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
@@ -38,7 +37,7 @@ JsonPath = Annotated[str, AfterValidator(_checked)]
 
 def without(value: JsonValue, paths: Iterable[str]) -> JsonValue:
     """The value less all nodes that the paths select; the root itself is never taken away."""
-    locations = {node.location for path in paths for node in compiled(path).find(value)}
+    locations = {node.location for path in paths for node in nodes(path, value)}
     return _pruned(value, (), locations) if locations else value
 
 

@@ -4,6 +4,7 @@ from enum import StrEnum
 
 from pydantic import AwareDatetime, Field
 
+from aloi.core.binding import Binding
 from aloi.core.chat import ModelSpec
 from aloi.core.dataset import MAX_SAMPLES
 from aloi.core.spec import JsonObject, Value
@@ -70,13 +71,18 @@ class RunSpec(Value):
 
 
 class RunRequest(Value):
-    """What a caller asks for. `case_keys`: a subset, null for all; a subset never decides a gate."""
+    """What a caller asks for.
+
+    `case_keys`: a subset by keys or ids, null for all. `evaluators`: those that grade this run in place of the
+    dataset's, null for the dataset's own. A run of a subset, or with other evaluators, never decides a gate.
+    """
 
     target_version_id: str
     dataset: str = Field(description="Name or id of the dataset.")
     judge: JudgeSpec | None = None
     limits: RunLimits = Field(default_factory=RunLimits)
     case_keys: tuple[str, ...] | None = None
+    evaluators: tuple[Binding, ...] | None = None
     tags: tuple[str, ...] = ()
 
 
@@ -84,7 +90,8 @@ class Run(Value):
     """A run with its state.
 
     `holder`: the process that works on it, null when none does. `reason`: why it stopped or failed. `skipped`: parts of
-    the target that a run leaves out. `summary` is set once the run is finished.
+    the target that a run leaves out. `summary` is set once the run is finished. `started_by`: who started it, as
+    `Principal.name`. `served`: a server started it, and takes it up again after a crash.
     """
 
     id: str
@@ -99,6 +106,8 @@ class Run(Value):
     total: int = 0
     skipped: tuple[str, ...] = ()
     summary: Summary | None = None
+    started_by: str = ""
+    served: bool = Field(default=False, exclude=True)
     created_at: AwareDatetime
     started_at: AwareDatetime | None = None
     finished_at: AwareDatetime | None = None
@@ -115,7 +124,7 @@ class Run(Value):
 
 
 class TargetVersion(Value):
-    """An immutable, numbered, content-hashed definition of a target."""
+    """An immutable, numbered, content-hashed definition of a target. `note`: what is new in it, in words."""
 
     id: str
     target_id: str
@@ -125,6 +134,7 @@ class TargetVersion(Value):
     definition: JsonObject
     fingerprint: JsonObject = {}
     content_hash: str
+    note: str = ""
     created_at: AwareDatetime
 
 

@@ -14,7 +14,10 @@ M = TypeVar("M", bound=BaseModel)
 class Value(BaseModel):
     """Base of all values of the domain: immutable, no unknown fields."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+    # What is answered has every key, always: see `json_schema_serialization_defaults_required`.
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", defer_build=True, json_schema_serialization_defaults_required=True
+    )
 
 
 class Spec(Value):
@@ -46,6 +49,10 @@ def valid(model: type[M], given: object, what: str) -> M:
         return model.model_validate(given)
     except ValidationError as error:
         raise spec_error(what, error) from error
+    except (
+        RecursionError
+    ) as error:  # what a kind reads of its own, such as a pattern, may be nested as deep as it likes
+        raise InvalidInput(f"{what} does not fit: it is nested too deeply; write it flatter") from error
 
 
 def spec_error(what: str, error: ValidationError) -> InvalidInput:

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from aloi.core.chat import ChatModel, ModelSpec
 from aloi.core.errors import StageFailure
+from aloi.core.keys import NamedKey
 from aloi.core.spec import JsonObject, Spec, Value
 from aloi.core.tool import ToolContext
 from aloi.core.usage import NO_USAGE, Usage
@@ -114,6 +115,13 @@ class Invocation(Value):
     trial: int = 0
 
 
+class Component(Value):
+    """A part of a target that it may call: the name that the model sees, and what it does."""
+
+    name: str
+    description: str
+
+
 class Reply(Value):
     """What came back: the answer, and what it used.
 
@@ -151,6 +159,26 @@ class Target(Spec):
 
     def models(self) -> tuple[ModelSpec, ...]:
         """The models that it asks: what would make every call fail, a missing key say, is looked for before a run."""
+        return ()
+
+    def named_keys(self) -> tuple[NamedKey, ...]:
+        """The environment variables that the definition names, beside the keys of `models`."""
+        return ()
+
+    def files(self) -> tuple[str, ...]:
+        """The files of this machine that it reads; a server takes no definition that names any."""
+        return ()
+
+    def portable(self) -> Self:
+        """The same target without files of this machine: what they hold stands in the definition.
+
+        Raises:
+            InvalidInput: a file cannot be read.
+        """
+        return self
+
+    def components(self) -> tuple[Component, ...]:
+        """The tools that it may call in a run."""
         return ()
 
     def resolved(self, folder: str) -> Self:

@@ -10,6 +10,7 @@ from aloi.core.usage import Usage
 # Attribute names of the OpenTelemetry GenAI semantic conventions.
 OPERATION = "gen_ai.operation.name"
 REQUEST_MODEL = "gen_ai.request.model"
+INSTRUCTIONS = "gen_ai.system_instructions"
 INPUT_MESSAGES = "gen_ai.input.messages"
 OUTPUT_MESSAGES = "gen_ai.output.messages"
 INPUT_TOKENS = "gen_ai.usage.input_tokens"

@@ -22,7 +22,7 @@ from aloi.core.trace import (
     ToolCall,
     Trace,
 )
-from aloi.core.usage import Usage, add_known
+from aloi.core.usage import Usage, add_known, known_tokens
 
 
 class Step(Value):
@@ -121,8 +121,7 @@ def _texts(message: JsonValue) -> list[str]:
 def _tokens(spans: Iterable[Span], attribute: str) -> int | None:
     total: int | None = None
     for span in spans:
-        count = span.attributes.get(attribute)
-        total = add_known(total, count if isinstance(count, int) else None)
+        total = add_known(total, known_tokens(span.attributes.get(attribute)))
     return total
 
 

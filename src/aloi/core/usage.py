@@ -1,10 +1,15 @@
 """Tokens, calls and cost. What is not known is null, never 0."""
 
-from typing import TypeVar
+from datetime import date
+from typing import Literal, TypeVar
 
 from aloi.core.spec import Value
 
+# Who asked a model: what is evaluated, or who grades it.
+Side = Literal["target", "judge"]
 Number = TypeVar("Number", int, float)
+# No call uses as many; and a sum of millions of calls still fits into 64 bits.
+MOST_TOKENS = 10**12
 
 
 class Usage(Value):
@@ -43,9 +48,43 @@ class Usage(Value):
 NO_USAGE = Usage()
 
 
+class DayUsage(Value):
+    """What one side used on one day (UTC)."""
+
+    day: date
+    side: Side
+    usage: Usage
+
+
+class ModelUsage(Value):
+    """What one side used of one model, `provider:model`; the name is an empty text where it is not known."""
+
+    model: str
+    side: Side
+    usage: Usage
+
+
+class UsageReport(Value):
+    """What a workspace used from one day to another, both included: in all, by day, by model."""
+
+    since: date
+    until: date
+    target: Usage
+    judge: Usage
+    days: tuple[DayUsage, ...]
+    models: tuple[ModelUsage, ...]
+
+
 def call_usage(input_tokens: int | None, output_tokens: int | None, cost: float | None) -> Usage:
     """What one model call used; a cost of null means that it has no known price."""
     return Usage(calls=1, input_tokens=input_tokens, output_tokens=output_tokens, cost=cost, unpriced=int(cost is None))
+
+
+def known_tokens(reported: object) -> int | None:
+    """A number of tokens as an endpoint reports it; null when it is no number that can be."""
+    if not isinstance(reported, int) or isinstance(reported, bool):
+        return None
+    return reported if 0 <= reported <= MOST_TOKENS else None
 
 
 def add_known(a: Number | None, b: Number | None) -> Number | None:

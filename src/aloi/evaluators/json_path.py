@@ -5,13 +5,12 @@ from typing import ClassVar
 from pydantic import Field, JsonValue, model_validator
 
 from aloi.core.case import Case
-from aloi.core.errors import StageFailure
 from aloi.core.evaluator import EvaluationContext, OutputEvaluator
 from aloi.core.expectation import not_set
 from aloi.core.json_values import json_equal, shortened
 from aloi.core.paths import JsonPath
 from aloi.core.score import Score, passed_if
-from aloi.core.select import select
+from aloi.core.select import NotJson, select
 
 
 class JsonPathMatch(OutputEvaluator):
@@ -41,7 +40,7 @@ class JsonPathMatch(OutputEvaluator):
             raise not_set(lacking)
         try:
             found = select(self.path, output)
-        except StageFailure as failure:
+        except NotJson as failure:
             return passed_if(False, failure.message)
         if self._compares:
             return self._equal(found, output)

@@ -1,11 +1,10 @@
 """The agent engine: ReAct over pydantic-ai. Importing it imports pydantic-ai, so only running an agent does."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
-from jsonschema import Draft202012Validator, ValidationError
 from pydantic import JsonValue
 from pydantic_ai import Agent, StructuredDict
 from pydantic_ai.exceptions import ModelRetry
@@ -13,11 +12,13 @@ from pydantic_ai.models import Model
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.toolsets import AbstractToolset
 
-from aloi.core.errors import StageFailure
+from aloi.bounded_schema import validator, violations
+from aloi.core.errors import InvalidInput, StageFailure
+from aloi.core.identity import canonical_json
 from aloi.core.json_values import storable
 from aloi.core.spec import JsonObject
 from aloi.core.target import Reply, TargetContext
-from aloi.core.trace import OPERATION, REQUEST_MODEL
+from aloi.core.trace import INSTRUCTIONS, OPERATION, REQUEST_MODEL
 from aloi.llm.agent_failures import failure
 from aloi.llm.agent_job import AgentJob, McpServer
 from aloi.llm.agent_messages import as_json
@@ -29,14 +30,8 @@ MCP = "aloi.llm.agent_mcp"  # imports the MCP libraries, so it is loaded for int
 # Calls of unknown tools are answered, however many: limits.steps ends a run, nothing else counts its mistakes.
 NO_LIMIT = 1_000_000
 OUTPUT_RETRIES = 2
-
-
-class SchemaCheck(Protocol):
-    """The one method of a JSON schema's validator that is used here."""
-
-    def iter_errors(self, instance: JsonObject) -> Iterable[ValidationError]:
-        """What does not follow the schema."""
-        ...
+SCHEMA_SECONDS = 5.0
+FAULTS_TOLD = 10
 
 
 async def run(job: AgentJob, ctx: TargetContext) -> Reply:
@@ -54,6 +49,8 @@ async def run(job: AgentJob, ctx: TargetContext) -> Reply:
     """
     model = RecordedModel(_engine_model(job, ctx), job, ctx)
     attributes: JsonObject = {OPERATION: "invoke_agent", REQUEST_MODEL: job.model.name}
+    if job.instructions:
+        attributes[INSTRUCTIONS] = [{"type": "text", "content": storable(job.instructions)}]
     with ctx.recorder.span("invoke_agent", attributes):
         async with _deadline(job.limits.seconds):
             output = await _answer(job, ctx, model)
@@ -99,17 +96,22 @@ def _agent(job: AgentJob, ctx: TargetContext, model: RecordedModel) -> Agent[Non
 
 
 def _connected(server: McpServer, ctx: TargetContext) -> AbstractToolset[None]:
-    return RecordedTools(module(MCP).toolset(server, ctx), ctx.recorder)
+    return RecordedTools(module(MCP).toolset(server, ctx), ctx.recorder, server.secrets(ctx.environ))
 
 
 def _follows(schema: dict[str, JsonValue]) -> Any:
     """A check that an answer follows its schema; the model is told what does not, and may mend it."""
-    validator = cast(SchemaCheck, Draft202012Validator(schema))
+    text = canonical_json(schema)
+    try:
+        validator(text)
+    except ValueError as error:
+        raise InvalidInput(f"the output_schema cannot be used: {error}") from error
 
     async def check(output: dict[str, Any]) -> dict[str, Any]:
-        faults = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(output)]
-        if faults:
-            raise ModelRetry("the answer does not follow its schema: " + "; ".join(faults[:10]))
+        found = await asyncio.to_thread(violations, text, output, SCHEMA_SECONDS, FAULTS_TOLD)
+        if found:
+            faults = "; ".join(f"{error.json_path}: {error.message}" for error in found)
+            raise ModelRetry(f"the answer does not follow its schema: {faults}")
         return output
 
     return check

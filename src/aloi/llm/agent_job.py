@@ -1,11 +1,13 @@
 """What the agent engine is asked to do. Light: describing an agent imports no engine."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from pydantic import Field, JsonValue, model_validator
 
 from aloi.core.chat import ModelSpec
+from aloi.core.keys import NamedKey
 from aloi.core.spec import Value
 from aloi.core.target import Reply, TargetContext
 from aloi.core.tool import Tool
@@ -42,6 +44,15 @@ class McpServer(Value):
         if (self.url is None) == (self.command is None):
             raise ValueError(f"the MCP server {self.name!r} needs either a url or a command, and not both")
         return self
+
+    def named_keys(self) -> tuple[NamedKey, ...]:
+        """The variables that it gets: in headers sent to its url, or as a program of this machine."""
+        names = self.env if self.url is None else self.headers_env.values()
+        return tuple(NamedKey(variable=name, address=self.url) for name in sorted(set(names)))
+
+    def secrets(self, environ: Mapping[str, str]) -> dict[str, str]:
+        """The values of these variables by their names, for what it answers to be masked."""
+        return {key.variable: environ.get(key.variable, "").strip() for key in self.named_keys()}
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Connections to MCP servers, for interactive use alone. Importing it imports the MCP libraries."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
@@ -10,7 +11,7 @@ from pydantic_ai.toolsets import AbstractToolset, WrapperToolset
 from aloi.core.errors import StageFailure
 from aloi.core.target import TargetContext
 from aloi.llm.agent_job import McpServer
-from aloi.llm.secrets import read_secret
+from aloi.llm.secrets import masked, read_secret
 
 SECONDS_TO_CONNECT = 20.0
 
@@ -27,7 +28,7 @@ def toolset(server: McpServer, ctx: TargetContext) -> AbstractToolset[None]:
         tools = MCPToolset[None](server.url, headers=headers, init_timeout=SECONDS_TO_CONNECT)
     else:
         tools = MCPToolset[None](_command(server, ctx), init_timeout=SECONDS_TO_CONNECT)
-    return _Server(tools.prefixed(server.name), server.name)
+    return _Server(tools.prefixed(server.name), server.name, server.secrets(ctx.environ))
 
 
 @dataclass
@@ -35,13 +36,15 @@ class _Server(WrapperToolset[None]):
     """Names the server when it cannot be reached."""
 
     name: str
+    secrets: Mapping[str, str]
 
     async def __aenter__(self) -> Self:
         try:
             return await super().__aenter__()
         except Exception as error:
+            words = masked(str(error), self.secrets)
             raise StageFailure(
-                "invoke", "mcp", f"the MCP server {self.name!r} cannot be used: {error}; check its address or command"
+                "invoke", "mcp", f"the MCP server {self.name!r} cannot be used: {words}; check its address or command"
             ) from error
 
 

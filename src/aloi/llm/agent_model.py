@@ -10,7 +10,7 @@ from aloi.core.errors import StageFailure
 from aloi.core.spec import JsonObject
 from aloi.core.target import OpenSpan, TargetContext
 from aloi.core.trace import INPUT_MESSAGES, OPERATION, OUTPUT_MESSAGES, REQUEST_MODEL, usage_attributes
-from aloi.core.usage import NO_USAGE, Usage, call_usage
+from aloi.core.usage import NO_USAGE, Usage, call_usage, known_tokens
 from aloi.llm.agent_failures import failure
 from aloi.llm.agent_job import AgentJob
 from aloi.llm.agent_messages import answer, arguments, new_messages
@@ -70,7 +70,7 @@ class RecordedModel(WrapperModel):
         """The usage of one request; tokens are null where the endpoint tells none."""
         if not reported.has_values():
             return call_usage(None, None, None)
-        tokens = (reported.input_tokens, reported.output_tokens)
+        tokens = (known_tokens(reported.input_tokens), known_tokens(reported.output_tokens))
         return call_usage(*tokens, self._ctx.cost(self._job.model, *tokens))
 
     def _check_steps(self) -> None:

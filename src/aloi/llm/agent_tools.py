@@ -1,6 +1,7 @@
 """The agent's tools as the engine wants them, each call recorded and none able to end the run."""
 
 import inspect
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
@@ -18,6 +19,7 @@ from aloi.core.target import Recorder
 from aloi.core.tool import Tool, ToolContext
 from aloi.core.trace import OPERATION, PROVENANCE, TOOL_ARGUMENTS, TOOL_CALL_ID, TOOL_NAME, TOOL_RESULT
 from aloi.llm.agent_messages import arguments, as_json
+from aloi.llm.secrets import masked
 
 GIVEN = "given"  # the one argument of a tool's function: the model's arguments, whatever they are
 
@@ -66,9 +68,13 @@ async def _called(tool: Tool, given: JsonValue, context: ToolContext) -> JsonVal
 
 @dataclass
 class RecordedTools(WrapperToolset[None]):
-    """Records the calls of other tools, and lets no exception of theirs end the run."""
+    """Records the calls of other tools, and lets no exception of theirs end the run.
+
+    `secrets`: what is masked in what they answer, before it is recorded and before the model sees it.
+    """
 
     recorder: Recorder
+    secrets: Mapping[str, str]
 
     async def call_tool(
         self, name: str, tool_args: dict[str, Any], ctx: RunContext[None], tool: ToolsetTool[None]
@@ -82,11 +88,14 @@ class RecordedTools(WrapperToolset[None]):
         with self.recorder.span(f"execute_tool {name}", attributes) as span:
             try:
                 result = await super().call_tool(name, tool_args, ctx, tool)
-                span.set({TOOL_RESULT: as_json(result)})
+                known = as_json(result)
+                shown = masked(known, self.secrets)
+                span.set({TOOL_RESULT: shown})
             except Exception as error:
-                span.fail(reason(error))
-                raise ToolFailed(reason(error)) from error
-            return result
+                words = masked(reason(error), self.secrets)
+                span.fail(words)
+                raise ToolFailed(words) from error
+            return result if shown is known else shown
 
 
 def call_attributes(name: str, given: JsonValue, call_id: str | None) -> JsonObject:

@@ -10,6 +10,7 @@ from aloi.core.chat import ChatRequest
 from aloi.core.errors import InvalidInput, StageFailure
 from aloi.core.json_values import storable
 from aloi.core.spec import JsonObject
+from aloi.core.usage import known_tokens
 from aloi.llm.secrets import masked
 
 Mode = Literal["text", "native", "tool"]
@@ -114,8 +115,8 @@ def decoded(body: bytes, mode: Mode, who: str, secrets: Mapping[str, str] = NO_S
         refusal=None if refusal is None else masked(refusal, secrets),
         model=_word(document.get("model")),
         finish_reason=_word(choice.get("finish_reason")),
-        input_tokens=_count(usage.get("prompt_tokens")),
-        output_tokens=_count(usage.get("completion_tokens")),
+        input_tokens=known_tokens(usage.get("prompt_tokens")),
+        output_tokens=known_tokens(usage.get("completion_tokens")),
     )
 
 
@@ -159,10 +160,6 @@ def _tool_text(message: dict[str, JsonValue], who: str) -> str:
 
 def _word(value: JsonValue) -> str | None:
     return storable(value) or None if isinstance(value, str) else None
-
-
-def _count(value: JsonValue) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
 def _bad(who: str, what: str) -> StageFailure:

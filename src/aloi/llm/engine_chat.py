@@ -21,7 +21,7 @@ from pydantic_ai.tools import ToolDefinition
 from aloi.core.chat import ChatMessage, ChatReply, ChatRequest, ModelSpec
 from aloi.core.errors import StageFailure
 from aloi.core.json_values import storable
-from aloi.core.usage import call_usage
+from aloi.core.usage import call_usage, known_tokens
 from aloi.llm.agent_failures import failure
 
 
@@ -78,8 +78,9 @@ class EngineChat:
         texts = [part.content for part in response.parts if isinstance(part, TextPart)]
         calls = [call.args_as_json_str() for call in response.tool_calls]
         text = calls[0] if calls else ("".join(texts) if texts else None)
-        known = response.usage.has_values()
-        tokens = (response.usage.input_tokens, response.usage.output_tokens) if known else (None, None)
+        used = response.usage
+        known = (used.input_tokens, used.output_tokens) if used.has_values() else (None, None)
+        tokens = (known_tokens(known[0]), known_tokens(known[1]))
         cost = self._cost(self._spec, *tokens)
         return ChatReply(
             text=None if text is None else storable(text),

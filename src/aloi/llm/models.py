@@ -8,10 +8,11 @@ from typing import Protocol
 
 from aloi.core.chat import ChatModel, ModelSpec
 from aloi.core.errors import InvalidInput, StageFailure
+from aloi.core.keys import ANY_KEY, KeyPolicy
 from aloi.core.target import HttpDoor
 from aloi.llm.http import PooledHttp
 from aloi.llm.limits import CEILING, Limiter
-from aloi.llm.openai import OpenAIChat, endpoint_of, find_key
+from aloi.llm.openai import OpenAIChat, endpoint_of, find_key, named_key
 from aloi.llm.pool import Pool
 from aloi.llm.prices import Prices
 from aloi.llm.retry import POLICY, Retrier, RetryPolicy
@@ -46,6 +47,7 @@ class Models:
 
     Args:
         environ: environment variables, where the keys are.
+        keys: which of them a model may name, and where their values may go.
         prices: what calls cost.
         policy: how often and how long to try again.
         ceiling: most requests at once to one endpoint.
@@ -56,6 +58,7 @@ class Models:
         self,
         environ: Mapping[str, str],
         *,
+        keys: KeyPolicy = ANY_KEY,
         prices: Prices | None = None,
         policy: RetryPolicy = POLICY,
         ceiling: int = CEILING,
@@ -63,6 +66,7 @@ class Models:
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         self.environ = environ
+        self.keys = keys
         self.prices = prices or Prices()
         self._policy = policy
         self._ceiling = ceiling
@@ -95,6 +99,7 @@ class Models:
 
         Raises:
             InvalidInput: the base URL, the settings or the provider cannot be used.
+            NotPermitted: its key may not be used so.
         """
         last = self._last
         if last is not None and last[0] is spec:
@@ -112,18 +117,30 @@ class Models:
         Raises:
             InvalidInput: the base URL or the provider cannot be used.
             StageFailure: the variable that should hold its key is not set (type `no_key`).
+            NotPermitted: its key may not be used so.
         """
+        self.check_permitted(spec)
         return self.engine.agent(spec)
 
     def cost(self, spec: ModelSpec, input_tokens: int | None, output_tokens: int | None) -> float | None:
         """The price of a call in US dollars; null when it is not known."""
         return self.prices.cost(spec.provider, spec.name, input_tokens, output_tokens, spec.base_url)
 
+    def check_permitted(self, spec: ModelSpec) -> None:
+        """Look only whether the model's key may be used so; it need not be set.
+
+        Raises:
+            NotPermitted: naming it.
+        """
+        key = named_key(spec)
+        self.keys.check(() if key is None else (key,))
+
     def check(self, spec: ModelSpec) -> None:
         """Look for what would make every call fail: an address that is none, a key that is not set or cannot be sent.
 
         Raises:
             InvalidInput: naming it.
+            NotPermitted: the key may not be used so.
         """
         try:
             self.chat(spec)
@@ -153,6 +170,7 @@ class Models:
             await self._engine.close()
 
     def _make(self, spec: ModelSpec) -> ChatModel:
+        self.check_permitted(spec)
         if not speaks_openai(spec):
             return self.engine.chat(spec)
         return OpenAIChat(

@@ -6,6 +6,7 @@ from yarl import URL
 
 from aloi.core.chat import ChatReply, ChatRequest, ModelSpec
 from aloi.core.errors import InvalidInput, StageFailure
+from aloi.core.keys import NamedKey
 from aloi.core.usage import call_usage
 from aloi.llm.chat_wire import Completion, Mode, check_settings, decoded, encoded, error_text, refuses_format
 from aloi.llm.pool import Answer, Pool
@@ -41,6 +42,14 @@ def key_name(spec: ModelSpec) -> str | None:
     """The environment variable with the key: the one named, or OpenAI's at its own address, else none."""
     at_openai = spec.provider == "openai" and spec.base_url is None
     return spec.api_key_env or (OPENAI_KEY if at_openai else None)
+
+
+def named_key(spec: ModelSpec) -> NamedKey | None:
+    """The variable whose value is sent to the model's endpoint; null when none is. A provider has one of its own."""
+    name = key_name(spec)
+    if name is not None:
+        return NamedKey(variable=name, address=spec.base_url)
+    return NamedKey(variable=_usual_name(spec)) if spec.base_url is None else None
 
 
 def find_key(spec: ModelSpec, environ: Mapping[str, str]) -> str | None:

@@ -29,6 +29,7 @@ from pydantic_ai.settings import ModelSettings, merge_model_settings
 from aloi.core.chat import ChatModel, ModelSpec
 from aloi.core.errors import InvalidInput
 from aloi.llm.agent_failures import failure
+from aloi.llm.bounded_transport import BoundedTransport
 from aloi.llm.chat_wire import NO_SECRETS
 from aloi.llm.engine_chat import EngineChat
 from aloi.llm.models import Models, speaks_openai
@@ -104,7 +105,7 @@ class Providers:
         found = self._clients.get(endpoint)
         if found is None:
             found = self._clients[endpoint] = create_async_httpx2_client(
-                transport=httpx2.AsyncHTTPTransport(limits=httpx2.Limits(max_keepalive_connections=200))
+                transport=BoundedTransport(limits=httpx2.Limits(max_keepalive_connections=200))
             )
         return found
 

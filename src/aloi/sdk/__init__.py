@@ -8,7 +8,7 @@ Runs are stored like those of the command line: `aloi runs list` shows them.
 
 from aloi.sdk.evaluate import Report, evaluate, evaluate_sync
 from aloi.sdk.grade import grade
-from aloi.sdk.suites import export_cases, import_file, open_suite, start_suite, unknown_columns
+from aloi.sdk.suites import export_cases, import_file, open_suite, start_suite, target_of, unknown_columns
 from aloi.service.files import unknown_columns_text
 from aloi.service.suite import Suite
 from aloi.service.suite_schema import suite_schema
@@ -24,6 +24,7 @@ __all__ = [
     "open_suite",
     "start_suite",
     "suite_schema",
+    "target_of",
     "unknown_columns",
     "unknown_columns_text",
 ]

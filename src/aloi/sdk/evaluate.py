@@ -1,15 +1,17 @@
 """Running cases against anything that answers."""
 
+import asyncio
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from aloi.client import Client, connect
+from aloi.core.case import Case
 from aloi.core.dataset import keyed_once
-from aloi.core.errors import Conflict, InvalidInput
+from aloi.core.errors import AloiError, Conflict, InvalidInput
 from aloi.core.result import CaseResult
-from aloi.core.run import Run, RunRequest, RunStatus
+from aloi.core.run import Run, RunLimits, RunRequest, RunStatus, TargetVersion
 from aloi.core.score import Verdict
 from aloi.core.spec import Value
 from aloi.core.summary import Summary
@@ -25,8 +27,10 @@ from aloi.sdk.given import (
     as_judge,
     as_limits,
     as_target,
+    is_here_alone,
     name_of,
 )
+from aloi.sdk.recording import recorded
 from aloi.sdk.suites import each, saved_target
 from aloi.settings import read_settings
 
@@ -90,18 +94,19 @@ async def evaluate(
         NotFound: there is no saved target of that name.
         NotPermitted: a target or an evaluator runs code, which `ALOI_ALLOW_CODE` does not allow.
         Conflict: the run failed, or was interrupted.
-        StoreUnavailable: the database cannot be used.
+        StoreUnavailable, ServerUnavailable, NotSignedIn: the database or the server cannot be used.
     """
     limits = as_limits(concurrency, trials, seconds_per_case, max_cost, max_tokens)
     spec = as_judge(judge, judge_samples)
     bindings = [as_binding(evaluator) for evaluator in evaluators]
     async with _client(client) as door:
-        version_id, target_name = await _save_target(door, target)
-        given = each(keyed_once(map(as_case, cases)))
+        keyed = keyed_once(map(as_case, cases))
+        given = keyed if door.in_process else tuple(keyed)
+        version = await _saved(door, target, given, limits)
         samples = spec.samples if spec is not None and judge_samples is None else judge_samples
-        dataset = target_name if name is None else name
-        request = RunRequest(target_version_id=version_id, dataset=dataset, judge=spec, limits=limits)
-        return await _report(door, await door.start_with(request, given, bindings, samples), results)
+        dataset = version.target_name if name is None else name
+        request = RunRequest(target_version_id=version.id, dataset=dataset, judge=spec, limits=limits)
+        return await _report(door, await door.start_with(request, each(given), bindings, samples), results)
 
 
 def evaluate_sync(target: TargetLike, cases: Iterable[CaseLike], **options: Any) -> Report:
@@ -110,12 +115,23 @@ def evaluate_sync(target: TargetLike, cases: Iterable[CaseLike], **options: Any)
 
 
 async def _report(client: Client, run: Run, with_results: bool) -> Report:
-    while not run.status.finished:
-        run = await client.wait(run.id, WAIT_SECONDS)
+    run = await _finished(client, run)
     if run.summary is None or run.status is RunStatus.FAILED:
         raise Conflict(f"run {run.id} {run.status}: {run.reason}")
     results = [result async for result in all_results(client, run.id)] if with_results else []
     return Report(run=run, summary=run.summary, results=tuple(results))
+
+
+async def _finished(client: Client, run: Run) -> Run:
+    try:
+        while not run.status.finished:
+            run = await client.wait(run.id, WAIT_SECONDS)
+    except asyncio.CancelledError:
+        if not client.in_process:  # where nobody interrupts it as the client is closed
+            with suppress(AloiError):
+                await client.cancel(run.id)
+        raise
+    return run
 
 
 async def all_results(client: Client, run: str) -> AsyncIterator[CaseResult]:
@@ -141,10 +157,11 @@ async def _client(given: Client | None) -> AsyncGenerator[Client, None]:
         await opened.close()
 
 
-async def _save_target(client: Client, target: TargetLike) -> tuple[str, str]:
+async def _saved(client: Client, target: TargetLike, cases: Iterable[Case], limits: RunLimits) -> TargetVersion:
+    """The version to evaluate. A function that a server cannot call is called here; the server grades the answers."""
     if isinstance(target, str):
-        version = await client.target_version(target)
-    else:
-        made = as_target(target)
-        version = await saved_target(client, name_of(target, made), made)
-    return version.id, version.target_name
+        return await client.target_version(target)
+    name = name_of(target)
+    if not client.in_process and is_here_alone(target):
+        return await saved_target(client, name, await recorded(target, tuple(cases), limits))
+    return await saved_target(client, name, as_target(target))

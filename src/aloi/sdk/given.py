@@ -1,7 +1,7 @@
 """What callers may write for a target, a case, an evaluator or a judge, made into values."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from pydantic import JsonValue, ValidationError
 
@@ -31,11 +31,23 @@ def as_target(target: Target | Mapping[str, JsonValue] | Callable[..., Any]) -> 
     return Python.of(target)
 
 
-def name_of(target: Target | Mapping[str, JsonValue] | Callable[..., Any], made: Target) -> str:
+def is_function(target: TargetLike) -> TypeGuard[Callable[..., Any]]:
+    """Whether it is a callable of this process, and not a definition that another process could use."""
+    return callable(target) and not isinstance(target, (Target, Mapping, str))
+
+
+def is_here_alone(target: TargetLike) -> TypeGuard[Callable[..., Any] | Python]:
+    """Whether it exists in the present process alone: a callable, or a target that holds one."""
+    return is_function(target) or (isinstance(target, Python) and target.in_memory)
+
+
+def name_of(target: TargetLike) -> str:
     """What a target is saved as: a callable's own name, else its kind."""
-    if callable(target) and not isinstance(target, (Target, Mapping)):
+    if isinstance(target, str):
+        return target
+    if is_function(target):
         return str(getattr(target, "__qualname__", type(target).__qualname__))
-    return made.kind
+    return as_target(target).kind
 
 
 def as_case(case: CaseLike) -> Case:

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from aloi.client import connect
 from aloi.core.grading import GradeRequest
 from aloi.core.score import Score
 from aloi.core.spec import valid
@@ -14,7 +15,7 @@ from aloi.llm.models import Models
 from aloi.sdk.blocking import finish
 from aloi.sdk.given import CaseLike, EvaluatorLike, JudgeLike, as_binding, as_judge
 from aloi.service.grading import grade_request
-from aloi.settings import read_settings
+from aloi.settings import Settings, read_settings
 
 
 def grade(
@@ -51,8 +52,20 @@ def grade(
 
 
 async def _grade(request: GradeRequest) -> Score:
+    settings = read_settings(os.environ)
+    if settings.server is not None:
+        return await _grade_there(request, settings)
+    # Without a server no database is needed, so none is opened.
     models = Models(os.environ)
     try:
-        return await grade_request(request, models, read_settings(os.environ))
+        return await grade_request(request, models, settings)
     finally:
         await models.close()
+
+
+async def _grade_there(request: GradeRequest, settings: Settings) -> Score:
+    client = await connect(settings, os.environ)
+    try:
+        return await client.grade(request)
+    finally:
+        await client.close()

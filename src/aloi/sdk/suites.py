@@ -1,8 +1,10 @@
 """Suite files and files of cases, from Python and the command line."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from itertools import chain
 from pathlib import Path
+
+from pydantic import JsonValue
 
 from aloi.client import Client
 from aloi.core.case import Case
@@ -81,6 +83,15 @@ async def saved_target(client: Client, name: str, target: Target) -> TargetVersi
     except Conflict:
         # A target keeps its kind.
         return await client.save_target(f"{name} ({target.kind})", target)
+
+
+def target_of(definition: Mapping[str, JsonValue]) -> Target:
+    """The target that a definition, `{"kind": ..., field: value, ...}`, describes; files are looked for from here.
+
+    Raises:
+        InvalidInput: no such kind, or fields that do not fit it.
+    """
+    return build("targets", definition, Target).resolved(str(Path.cwd()))
 
 
 async def import_file(client: Client, dataset: str, path: Path, replace: bool = False) -> Saved:

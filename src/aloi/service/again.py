@@ -7,9 +7,11 @@ from aloi.core.run import Run, RunRequest, RunStatus
 from aloi.core.score import Verdict
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
+from aloi.service.freezing import Filled, insert_run
 from aloi.service.frozen import Frozen, Untouched, load
 from aloi.service.head import outcomes_by_key
-from aloi.service.runs import Filled, get, insert_run
+from aloi.service.run_audit import record_run
+from aloi.service.runs import get
 from aloi.service.work import set_off, take
 from aloi.store import cases, datasets, results, runs, targets
 
@@ -33,6 +35,8 @@ async def retry(context: Context, ref: str, verdicts: Sequence[Verdict]) -> Run:
             "status": RunStatus.PENDING,
             "reason": None,
             "summary": None,
+            "started_by": context.principal.name,
+            "served": context.served,
             "created_at": now(),
             "started_at": None,
             "finished_at": None,
@@ -44,6 +48,7 @@ async def retry(context: Context, ref: str, verdicts: Sequence[Verdict]) -> Run:
         if carried == run.total:
             names = " or ".join(verdicts) or "missing"
             raise InvalidInput(f"run {parent.id} has no result that is {names}; there is nothing to retry")
+        await record_run(context, tx, "retry", run)
         run = await take(context, tx, run, {RunStatus.PENDING})
     return set_off(context, run, frozen)
 
@@ -69,6 +74,7 @@ async def regrade(context: Context, ref: str) -> Run:
         )
         every = Filled(dataset, cases.every(tx, dataset.id))
         pending, revision = await insert_run(context, tx, request, every, version, parent.skipped, parent.id)
+        await record_run(context, tx, "regrade", pending)
         run = await take(context, tx, pending, {RunStatus.PENDING})
     return set_off(context, run, Frozen(version, Untouched(), revision))
 

@@ -2,24 +2,32 @@
 
 import asyncio
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
+from aloi.core.access import LOCAL, Principal
+from aloi.core.keys import ANY_KEY, KeyPolicy
 from aloi.core.target import Target, TargetContext
 from aloi.core.tool import ToolContext
 from aloi.llm.models import Models
 from aloi.service.clock import now
+from aloi.service.feed import Feeds
 from aloi.service.lease import new_owner
 from aloi.settings import Settings
 from aloi.store.database import Database
 from aloi.tracing.recorder import Recording
 
+MOST_EXPORTS = 4  # at once: each holds a connection to the database for as long as its reader takes
+MOST_INVOCATIONS = 64  # at once in one process, by hand or in production; a run has its own concurrency
+
 
 @dataclass
 class Context:
-    """The settings, the store, the models, and the runs that this process works on.
+    """The settings, the store, the models, and the runs that this process works on, as one principal uses them.
 
-    `in_memory`: targets that exist in this process alone (a callable given to the SDK), by version id.
+    `in_memory`: targets that exist in this process alone (a callable given to the SDK), by version id. `served`: this
+    is a server, which takes the runs that it starts up again after a crash. `draining` is set when it is about to end:
+    runs hand out no more cases.
     """
 
     settings: Settings
@@ -29,21 +37,50 @@ class Context:
     owner: str = field(default_factory=new_owner)
     in_memory: dict[str, Target] = field(default_factory=dict[str, Target])
     work: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, asyncio.Task[None]])
+    feeds: Feeds = field(default_factory=Feeds)
+    draining: asyncio.Event = field(default_factory=asyncio.Event)
+    principal: Principal = LOCAL
+    exporting: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_EXPORTS))
+    invoking: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_INVOCATIONS))
+    served: bool = False
+
+    def __post_init__(self) -> None:
+        """Hold a server to the operator's key policy; who works in process may use the whole environment anyway."""
+        if self.served:
+            self.models.keys = self.keys
+
+    @property
+    def keys(self) -> KeyPolicy:
+        """Which environment variables a definition may name here, and where their values may go."""
+        return self.settings.key_policy if self.served else ANY_KEY
 
     @classmethod
-    async def open(cls, settings: Settings, environ: Mapping[str, str]) -> Self:
+    async def open(cls, settings: Settings, environ: Mapping[str, str], served: bool = False) -> Self:
         """Open the store and get ready; nothing is contacted.
 
         Raises:
             StoreUnavailable: the database cannot be opened.
         """
         database = await Database.open(settings.database)
-        return cls(settings=settings, environ=environ, database=database, models=Models(environ))
+        return cls(settings=settings, environ=environ, database=database, models=Models(environ), served=served)
+
+    def acting_as(self, principal: Principal) -> Self:
+        """The same context, used by another principal: everything is shared, the workspace is theirs."""
+        return replace(self, principal=principal, database=self.database.in_workspace(principal.workspace.id))
+
+    async def drain(self, seconds: float) -> None:
+        """Let the runs of this process end in order: cases in flight get so long, what is left is given back."""
+        self.draining.set()
+        await self.feeds.close()
+        if self.work:
+            await asyncio.wait(self.work.values(), timeout=seconds)
+        await stop(list(self.work.values()))
 
     async def close(self) -> None:
         """Interrupt the runs of this process (what is finished stays), and close everything."""
         try:
-            await stop(self.work.values())
+            await self.feeds.close()
+            await stop(list(self.work.values()))
             await self.models.close()
         finally:
             await self.database.close()

@@ -1,4 +1,4 @@
-"""Datasets: saving cases, listing, reading."""
+"""Datasets: creating, changing, listing and reading them, and saving their cases."""
 
 from collections.abc import AsyncIterable, AsyncIterator, Sequence
 
@@ -6,14 +6,95 @@ from aloi.core.binding import Binding
 from aloi.core.case import Case
 from aloi.core.dataset import Dataset
 from aloi.core.errors import NotFound
-from aloi.core.listing import DatasetEntry, Saved
-from aloi.core.spec import valid
+from aloi.core.listing import DatasetEntry, DatasetFilter, Page, Saved
+from aloi.core.spec import JsonObject, valid
+from aloi.service import audit
+from aloi.service.binding import resolved
+from aloi.service.changes import record_change
+from aloi.service.checks import checked, refuse_stale
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
-from aloi.service.evaluators import evaluator_builder
 from aloi.store import cases as stored_cases
+from aloi.store import dataset_pages
 from aloi.store import datasets as stored
 from aloi.store.connection import Connection
+
+# What clearing a field, or leaving it out of a new dataset, makes of it.
+CLEARED: JsonObject = {"description": "", "target_id": None, "judge_samples": 1}
+ALL = 1_000_000
+
+
+async def create(context: Context, fields: JsonObject) -> Dataset:
+    """A new dataset without cases.
+
+    Args:
+        fields: `name`, and `description`, `target_id` and `judge_samples` where they are known.
+
+    Raises:
+        Misfit: a field does not fit.
+        Conflict: the name is taken.
+        NotFound: there is no such target.
+    """
+    at = now()
+    dataset = checked(Dataset, {"id": new_id(), "created_at": at, "updated_at": at, **_given(fields)})
+    async with context.database.transaction() as tx:
+        await stored.create(tx, dataset)
+        await record_change(context, tx, "dataset.create", (dataset.id, dataset.name), None, dataset)
+    return dataset
+
+
+async def read(context: Context, dataset_id: str) -> Dataset:
+    """A dataset by its id.
+
+    Raises:
+        NotFound: there is none.
+    """
+    async with context.database.read() as rx:
+        return await stored.by_id(rx, dataset_id)
+
+
+async def update(context: Context, dataset_id: str, changes: JsonObject, if_match: str | None = None) -> Dataset:
+    """Change a dataset; what is not given stays, null clears.
+
+    Raises:
+        Misfit: a field does not fit.
+        Conflict: the new name is taken.
+        NotFound: there is no such dataset or target.
+        Stale: it was changed by somebody else.
+    """
+    async with context.database.transaction() as tx:
+        dataset = await stored.hold_by_id(tx, dataset_id)
+        refuse_stale(dataset.edited(), if_match, f"the dataset {dataset.name!r}")
+        changed = checked(Dataset, {**dict(dataset), **_given(changes), "updated_at": now()})
+        await stored.update(tx, changed)
+        await record_change(context, tx, "dataset.update", (dataset.id, dataset.name), dataset, changed)
+    return changed
+
+
+def _given(fields: JsonObject) -> JsonObject:
+    return {name: CLEARED.get(name) if value is None else value for name, value in fields.items()}
+
+
+async def delete(context: Context, dataset_id: str, if_match: str | None = None) -> None:
+    """Delete a dataset with its cases. Runs over it stay, and go on, with what they froze.
+
+    Raises:
+        NotFound: there is none.
+        Stale: it was changed by somebody else.
+    """
+    async with context.database.transaction() as tx:
+        dataset = await stored.hold_by_id(tx, dataset_id)
+        refuse_stale(dataset.edited(), if_match, f"the dataset {dataset.name!r}")
+        await stored.delete(tx, dataset.id)
+        await record_change(context, tx, "dataset.delete", (dataset.id, dataset.name), dataset, None)
+
+
+async def page(context: Context, wanted: DatasetFilter, number: int, size: int) -> Page[DatasetEntry]:
+    """A page, counted from 1, of the datasets that a filter lets through, the last changed first."""
+    async with context.database.read() as rx:
+        items = await dataset_pages.page(rx, wanted, (number - 1) * size, size)
+        total = await dataset_pages.count(rx, wanted)
+    return Page(items=tuple(items), total=total, page=number, size=size)
 
 
 async def save(
@@ -27,10 +108,7 @@ async def save(
     """See `Client.save_dataset`."""
     async with context.database.transaction() as tx:
         dataset = await prepared(context, tx, name, bindings, judge_samples)
-        before = (await stored.entry(tx, dataset.id)).cases
-        given = await stored_cases.upsert_many(tx, dataset.id, cases, new_id, replace)
-        after = (await stored.entry(tx, dataset.id)).cases
-    return Saved(dataset_id=dataset.id, dataset_name=dataset.name, given=given, before=before, after=after)
+        return await write_cases(context, tx, dataset, cases, replace)
 
 
 async def prepared(
@@ -42,10 +120,45 @@ async def prepared(
         InvalidInput: a binding does not fit its kind.
         NotPermitted: it runs code, which the operator does not allow.
     """
-    build = evaluator_builder(context.settings.allow_code)
-    for binding in bindings or ():
-        build(binding.spec)
-    return await _dataset(tx, name, bindings, judge_samples)
+    found = None if bindings is None else await resolved(context, tx, bindings)
+    return await _dataset(tx, name, found, judge_samples)
+
+
+async def write_cases(
+    context: Context, tx: Connection, dataset: Dataset, cases: AsyncIterable[Case], replace: bool
+) -> Saved:
+    """Store cases in a dataset, in the caller's transaction; see `Client.save_dataset`."""
+    before = (await stored.entry(tx, dataset.id)).cases
+    given = await stored_cases.upsert_many(tx, dataset.id, cases, new_id, replace)
+    after = (await stored.entry(tx, dataset.id)).cases
+    await _record_import(context, tx, dataset, before, after, given)
+    return Saved(dataset_id=dataset.id, dataset_name=dataset.name, given=given, before=before, after=after)
+
+
+async def filling(
+    context: Context, tx: Connection, dataset: Dataset, cases: AsyncIterable[Case]
+) -> AsyncIterator[Case]:
+    """Make a dataset hold exactly these cases. Each is given, with its id, as it is stored."""
+    before, given = (await stored.entry(tx, dataset.id)).cases, 0
+    async for case in stored_cases.stored(tx, dataset.id, cases, new_id, replace=True):
+        given += 1
+        yield case
+    await _record_import(context, tx, dataset, before, given, given)
+
+
+async def _record_import(
+    context: Context, tx: Connection, dataset: Dataset, before: int, after: int, given: int
+) -> None:
+    await audit.record(
+        context,
+        tx,
+        action="dataset.import",
+        kind="dataset",
+        id=dataset.id,
+        name=dataset.name,
+        before={"cases": before},
+        after={"cases": after, "given": given},
+    )
 
 
 async def _dataset(tx: Connection, name: str, bindings: Sequence[Binding] | None, judge_samples: int | None) -> Dataset:
@@ -79,19 +192,7 @@ async def get(context: Context, name: str) -> Dataset:
 async def listing(context: Context) -> list[DatasetEntry]:
     """See `Client.datasets`."""
     async with context.database.read() as rx:
-        entries = await stored.listing(rx)
-    entries.sort(key=lambda entry: entry.dataset.updated_at, reverse=True)
-    return [
-        DatasetEntry(
-            id=entry.dataset.id,
-            name=entry.dataset.name,
-            description=entry.dataset.description,
-            case_count=entry.cases,
-            judge_samples=entry.dataset.judge_samples,
-            updated_at=entry.dataset.updated_at,
-        )
-        for entry in entries
-    ]
+        return await dataset_pages.page(rx, DatasetFilter(), 0, ALL)
 
 
 async def cases(context: Context, name: str) -> AsyncIterator[Case]:

@@ -1,6 +1,6 @@
 """A run as a report in some format, read and written a page at a time."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 
 from aloi.core.errors import InvalidInput
 from aloi.core.result import CaseResult
@@ -14,12 +14,12 @@ Write = Callable[[Run, AsyncIterator[CaseResult]], AsyncIterator[str]]
 FORMATS = ("json", "csv", "junit", "html")
 
 
-async def export(context: Context, ref: str, format_name: str) -> AsyncIterator[str]:
+async def export(context: Context, ref: str, format_name: str) -> AsyncGenerator[str]:
     """See `Client.export`."""
     if format_name not in FORMATS:
         raise InvalidInput(f"there is no format {format_name!r}; the formats are: {', '.join(FORMATS)}")
     write: Write = module(f"aloi.reports.{format_name}").write
-    async with context.database.read() as rx:
+    async with context.exporting, context.database.read() as rx:
         run = await runs.get(rx, ref)
         if run.summary is None:
             run = run.model_copy(update={"summary": await summarised(rx, run)})

@@ -10,7 +10,7 @@ from aloi.core.run import Run, TargetVersion
 from aloi.core.target import Invocation, Reply, Target, TargetContext
 from aloi.runner.plan import PlacedCase
 from aloi.service.context import Context
-from aloi.service.targets import built
+from aloi.service.targets import built, check_unchanged
 from aloi.store import revisions, targets
 
 PAGE = 500
@@ -69,12 +69,8 @@ def live_target(context: Context, version: TargetVersion) -> Target:
     target = built(context, version)
     for model in target.models():
         context.models.check(model)
-    # A function that is held is what it was, whatever became of its file.
-    now_is = version.fingerprint if in_memory else target.fingerprint()
-    if now_is != version.fingerprint:
-        keys = sorted({*now_is, *version.fingerprint})
-        changed = ", ".join(key for key in keys if now_is.get(key) != version.fingerprint.get(key))
-        raise Conflict(f"{name} is not what it was: {changed} changed since the run started; start a new run")
+    if not in_memory:  # a function that is held is what it was, whatever became of its file
+        check_unchanged(version, target)
     return target
 
 

@@ -1,4 +1,4 @@
-"""Scoring one output outside of any run: nothing is stored."""
+"""Scoring one output outside of any run: nothing is stored but what a judge used."""
 
 from aloi.core.errors import InvalidInput
 from aloi.core.evaluator import Applied, EvaluationContext
@@ -6,9 +6,22 @@ from aloi.core.grading import GradeRequest
 from aloi.core.score import Score
 from aloi.llm.models import Models
 from aloi.runner.grade import grade_one
+from aloi.service.clock import new_id, now
+from aloi.service.context import Context
 from aloi.service.evaluators import evaluator_builder
 from aloi.service.judges import judge_model
 from aloi.settings import Settings
+from aloi.store import usage
+
+
+async def grade(context: Context, request: GradeRequest) -> Score:
+    """As `grade_request`; what the judge used counts for the workspace."""
+    score = await grade_request(request, context.models, context.settings)
+    judge = judge_model(request.judge, context.settings) if score.usage.calls else None
+    if judge is not None:
+        async with context.database.transaction() as tx:
+            await usage.put(tx, new_id(), "judge", now().date(), judge.model, score.usage)
+    return score
 
 
 async def grade_request(request: GradeRequest, models: Models, settings: Settings) -> Score:

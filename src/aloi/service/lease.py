@@ -29,12 +29,12 @@ def this_process() -> str:
     return f"{socket.gethostname()}:{os.getpid()}:{_start_of(os.getpid())}"
 
 
-def is_dead(owner: str) -> bool:
-    """Whether an owner is known to be gone. Of other hosts nothing is known until their lease ends."""
+def is_dead(owner: str) -> bool | None:
+    """Whether an owner is gone; null where that is not known: of other hosts only the end of a lease tells."""
     process = owner.partition("/")[0]
     host, _, pid_text = process.rpartition(":")[0].rpartition(":")
     if host != socket.gethostname() or not pid_text.isdecimal():
-        return False
+        return None
     pid, start = int(pid_text), process.rpartition(":")[2]
     return not _alive(pid) or _start_of(pid) != start
 

@@ -2,36 +2,28 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterable, Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 from aloi.core.binding import Binding
 from aloi.core.case import Case
-from aloi.core.dataset import Dataset, DatasetRevision
+from aloi.core.dataset import DatasetRevision
 from aloi.core.errors import Conflict, InvalidInput
-from aloi.core.evaluator import bound
 from aloi.core.listing import Page
 from aloi.core.result import CaseResult
-from aloi.core.run import JudgeSpec, Progress, Run, RunRequest, RunSpec, RunStatus, TargetVersion
+from aloi.core.run import Progress, Run, RunRequest, RunStatus
+from aloi.core.run_start import RunStart
 from aloi.core.score import Verdict
-from aloi.service.clock import new_id, now
+from aloi.service.clock import now
 from aloi.service.context import Context, stop
-from aloi.service.datasets import prepared
-from aloi.service.evaluators import NAMED, Preflight, evaluator_builder
+from aloi.service.datasets import filling, prepared
+from aloi.service.freezing import Filled, insert_run
 from aloi.service.frozen import Frozen, live_target, load
-from aloi.service.judges import judge_model
 from aloi.service.lease import is_dead
+from aloi.service.run_audit import record_run
 from aloi.service.work import OPEN, WATCH_SECONDS, finish, set_off, take
 from aloi.store import cases, datasets, result_pages, results, revisions, runs, targets
 from aloi.store.connection import Connection
-
-
-class Filled(NamedTuple):
-    """A dataset with its cases in order, which are read, or even stored, as they are taken."""
-
-    dataset: Dataset
-    cases: AsyncIterator[Case]
 
 
 async def start(context: Context, request: RunRequest) -> Run:
@@ -42,6 +34,20 @@ async def start(context: Context, request: RunRequest) -> Run:
         return Filled(dataset, cases.every(tx, dataset.id))
 
     return await _start(context, request, as_it_is)
+
+
+async def start_for(context: Context, wanted: RunStart) -> Run:
+    """Start a run of a target that is named by its id or its name, or of one of its versions.
+
+    Raises:
+        NotFound, InvalidInput, NotPermitted, Conflict: as `start`.
+    """
+    async with context.database.read() as rx:
+        if wanted.target is not None:
+            version = await targets.version(rx, wanted.target, wanted.version)
+        else:
+            version = await targets.version_by_id(rx, wanted.target_version_id or "")
+    return await start(context, wanted.request(version.id))
 
 
 async def start_with(
@@ -55,7 +61,7 @@ async def start_with(
 
     async def filled(tx: Connection) -> Filled:
         dataset = await prepared(context, tx, request.dataset, bindings, judge_samples)
-        return Filled(dataset, cases.stored(tx, dataset.id, given, new_id, replace=True))
+        return Filled(dataset, filling(context, tx, dataset, given))
 
     return await _start(context, request, filled)
 
@@ -66,82 +72,9 @@ async def _start(context: Context, request: RunRequest, fill: Callable[[Connecti
     target = live_target(context, version)
     async with context.database.transaction() as tx:
         pending, revision = await insert_run(context, tx, request, await fill(tx), version, target.skipped())
+        await record_run(context, tx, "start", pending)
         run = await take(context, tx, pending, {RunStatus.PENDING})
     return set_off(context, run, Frozen(version, target, revision))
-
-
-async def insert_run(
-    context: Context,
-    tx: Connection,
-    request: RunRequest,
-    filled: Filled,
-    version: TargetVersion,
-    skipped: tuple[str, ...],
-    regraded: str | None = None,
-) -> tuple[Run, DatasetRevision]:
-    """Look at every case, freeze the revision, and store the pending run; `regraded` is the run it grades anew."""
-    dataset = filled.dataset
-    preflight = _preflight(context, dataset.bindings)
-    missing = dict.fromkeys(request.case_keys or ())
-    seen = _looked_at(filled.cases, preflight, None if request.case_keys is None else missing)
-    revision = await revisions.freeze(tx, dataset, dataset.bindings, seen, new_id, now())
-    if missing:
-        raise InvalidInput(
-            f"dataset {dataset.name!r} has not all of the cases asked for, or they are not enabled and ready: "
-            f"{', '.join(list(missing)[:NAMED])}; see `aloi datasets export`"
-        )
-    judge = _judge(context, request, dataset, preflight)
-    run = Run(
-        id=new_id(),
-        spec=RunSpec(
-            target_version_id=version.id,
-            revision_id=revision.id,
-            judge=judge,
-            judge_prompts=preflight.prompts,
-            limits=request.limits,
-            case_keys=request.case_keys,
-            parent_id=regraded,
-            regrades=regraded is not None,
-            complete=request.case_keys is None,
-            tags=request.tags,
-        ),
-        target_name=version.target_name,
-        target_version=version.number,
-        dataset_id=dataset.id,
-        dataset_name=dataset.name,
-        total=preflight.cases * request.limits.trials,
-        skipped=skipped,
-        created_at=now(),
-    )
-    await runs.insert(tx, run)
-    return run, revision
-
-
-def _preflight(context: Context, bindings: Sequence[Binding]) -> Preflight:
-    build = evaluator_builder(context.settings.allow_code)
-    return Preflight(bound(bindings, build), build)
-
-
-async def _looked_at(
-    every: AsyncIterator[Case], preflight: Preflight, wanted: dict[str, None] | None
-) -> AsyncIterator[Case]:
-    """The cases as they come, each that will run looked at; what is wanted and was not seen is left in `wanted`."""
-    async for case in every:
-        if case.runs and (wanted is None or case.key in wanted):
-            preflight.look_at(case)
-            if wanted is not None:
-                del wanted[case.key]
-        yield case
-
-
-def _judge(context: Context, request: RunRequest, dataset: Dataset, preflight: Preflight) -> JudgeSpec | None:
-    """The judge as the run freezes it, with the dataset's samples; null when no case is judged."""
-    model = judge_model(request.judge, context.settings)
-    preflight.conclude(has_judge=model is not None)
-    if model is None or not preflight.judged:
-        return None
-    context.models.check(model)
-    return JudgeSpec.model_validate({**dict(model), "samples": dataset.judge_samples})
 
 
 async def resume(context: Context, ref: str) -> Run:
@@ -152,6 +85,7 @@ async def resume(context: Context, ref: str) -> Run:
     frozen = await load(context, run)
     async with context.database.transaction() as tx:
         run = await take(context, tx, run, set(RunStatus) - {RunStatus.COMPLETED})
+        await record_run(context, tx, "resume", run)
     return set_off(context, run, frozen)
 
 
@@ -160,6 +94,8 @@ async def cancel(context: Context, ref: str) -> Run:
     run = await get(context, ref)
     async with context.database.transaction() as tx:
         cancelled = await runs.set_status(tx, run.id, OPEN, RunStatus.CANCELLED, reason="cancelled", finished_at=now())
+        if cancelled:
+            await record_run(context, tx, "cancel", run)
     if not cancelled:
         raise Conflict(f"run {run.id} is {(await get(context, run.id)).status}; there is nothing to cancel")
     task = context.work.get(run.id)
@@ -210,10 +146,10 @@ async def _wait_for_others(context: Context, run: Run, seconds: float) -> Run:
 async def get(context: Context, ref: str) -> Run:
     """See `Client.run`."""
     async with context.database.read() as rx:
-        return _seen(await runs.get(rx, ref))
+        return seen(await runs.get(rx, ref))
 
 
-def _seen(run: Run) -> Run:
+def seen(run: Run) -> Run:
     """The run without a holder that is known to be gone."""
     gone = run.holder is not None and is_dead(run.holder)
     return run.model_copy(update={"holder": None}) if gone else run
@@ -225,7 +161,7 @@ async def listing(context: Context, dataset: str | None, page: int, size: int) -
         dataset_id = (await datasets.get(rx, dataset)).id if dataset is not None else None
         items = await runs.listing(rx, dataset_id=dataset_id, offset=offset_of(page, size), limit=size)
         total = await runs.count(rx, dataset_id=dataset_id)
-    return Page[Run](items=tuple(map(_seen, items)), total=total, page=page, size=size)
+    return Page[Run](items=tuple(map(seen, items)), total=total, page=page, size=size)
 
 
 def offset_of(page: int, size: int) -> int:
@@ -247,6 +183,7 @@ async def delete(context: Context, ref: str) -> None:
             run = await cancel(context, run.id)
     async with context.database.transaction() as tx:
         await runs.delete(tx, run.id)
+        await record_run(context, tx, "delete", run)
 
 
 async def progress(context: Context, ref: str) -> Progress:

@@ -1,6 +1,7 @@
 """Working on a run: the lease, the one path, and how it ends."""
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
@@ -26,9 +27,11 @@ from aloi.service.frozen import Frozen, placed_cases
 from aloi.service.head import head_of
 from aloi.service.lease import LEASE, RENEW_SECONDS, Lost, is_dead
 from aloi.service.sink import StoreSink
+from aloi.service.spending import Spending
 from aloi.store import outcomes, result_pages, results, runs
 from aloi.store.connection import Connection
 
+log = logging.getLogger("aloi.service")
 WATCH_SECONDS = 0.4
 OPEN = {RunStatus.PENDING, RunStatus.RUNNING}
 
@@ -67,8 +70,13 @@ def set_off(context: Context, run: Run, frozen: Frozen) -> Run:
 
 
 def _forget(context: Context, run_id: str, done: asyncio.Task[None]) -> None:
-    """Let go of work that ended well; how other work ended is told to who waits."""
-    if not done.cancelled() and done.exception() is None and context.work.get(run_id) is done:
+    """Let go of work that ended well; how other work ended is told to who waits, or by a server's log."""
+    fault = None if done.cancelled() else done.exception()
+    if context.served and fault is not None:
+        # Nobody waits here for the work itself, as a command does: the run's own state says how it ended.
+        log.error("run %s broke: %s", run_id, fault, exc_info=None if isinstance(fault, AloiError) else fault)
+    ended_well = not done.cancelled() and fault is None
+    if (ended_well or context.served) and context.work.get(run_id) is done:
         del context.work[run_id]
 
 
@@ -115,7 +123,8 @@ async def _carry_out(context: Context, run: Run, frozen: Frozen) -> str | None:
     tasks = plan(cases, spec.limits.trials, head.done, outcome_of)
     sink = StoreSink(context.database, run.id, frozen.version.id, dict(head.ungraded))
     budget = Budget(spec.limits, head.spent)
-    return await pipeline.run(tasks, worker.run_case, LocalExecutor(spec.limits.concurrency), sink, budget)
+    executor = LocalExecutor(spec.limits.concurrency)
+    return await pipeline.run(tasks, worker.run_case, executor, sink, budget, context.draining)
 
 
 @asynccontextmanager
@@ -172,7 +181,8 @@ async def _renewed(context: Context, run_id: str) -> datetime:
 
 
 async def _end(context: Context, run: Run, reason: str | None) -> None:
-    """Write down the end of the work. A budget that ran out only with the last case stopped nothing.
+    """Write down the end of the work. A budget that ran out only with the last case stopped nothing; a run that was
+    drained is given back.
 
     A run is never `completed` with results missing: a gate would decide on the others alone.
     """
@@ -183,6 +193,9 @@ async def _end(context: Context, run: Run, reason: str | None) -> None:
         status, reason = RunStatus.COMPLETED, None
     elif reason is not None:
         status = RunStatus.CANCELLED
+    elif context.draining.is_set():
+        await _interrupted(context, run)
+        return
     else:
         status, reason = RunStatus.FAILED, f"{count(missing, 'result')} never came; resume the run"
     if not await finish(context, run, OPEN, status, reason):
@@ -196,23 +209,29 @@ async def _interrupted(context: Context, run: Run) -> None:
     if status is RunStatus.CANCELLED:
         await finish(context, run, {RunStatus.CANCELLED}, RunStatus.CANCELLED, "cancelled")
     else:
-        await _release(context, run.id)
+        await _give_back(context, run)
 
 
 async def _failed(context: Context, run: Run, error: Exception) -> None:
     """Write down why the run broke. Where that fails too it is only noted on the error, which says more."""
-    message = str(error) if isinstance(error, AloiError) else f"{type(error).__name__}: {error}"
     try:
-        if not await finish(context, run, OPEN, RunStatus.FAILED, message):
+        if not await finish(context, run, OPEN, RunStatus.FAILED, reason_of(error)):
             await _interrupted(context, run)
     except AloiError as fault:
         error.add_note(f"Nor could it be written down that run {run.id} failed: {fault}")
         with suppress(AloiError):
-            await _release(context, run.id)
+            async with context.database.transaction() as tx:
+                await runs.release(tx, run.id, context.owner)
+
+
+def reason_of(error: Exception) -> str:
+    """What an error says to people; of one that is not ours, what kind it is too."""
+    return str(error) if isinstance(error, AloiError) else f"{type(error).__name__}: {error}"
 
 
 async def finish(context: Context, run: Run, from_: set[RunStatus], status: RunStatus, reason: str | None) -> bool:
-    """Write down how a run ended, with its summary over the rows that are stored, and give the lease back.
+    """Write down how a run ended, with its summary over the rows that are stored and what it used, and give the lease
+    back.
 
     Returns:
         Whether it was in one of those states; if not, nothing was changed.
@@ -220,26 +239,38 @@ async def finish(context: Context, run: Run, from_: set[RunStatus], status: RunS
     Raises:
         Lost: this context does not hold the lease any more.
     """
+    spending = Spending(run)
     async with context.database.read() as rx:
-        summary = await summarised(rx, run)
+        summary = await summarised(rx, run, spending)
+        await spending.add_waiting(rx)
     async with context.database.transaction() as tx:
         if not await runs.renew(tx, run.id, context.owner, now() + LEASE):
             raise Lost(run.id)
         moved = await runs.set_status(tx, run.id, from_, status, reason=reason, summary=summary, finished_at=now())
         if moved:
+            await spending.record(context, tx)
             await runs.release(tx, run.id, context.owner)
     return moved
 
 
-async def _release(context: Context, run_id: str) -> None:
+async def _give_back(context: Context, run: Run) -> None:
+    """Let others go on with the run; what it used until now is written down."""
+    spending = Spending(run)
+    async with context.database.read() as rx:
+        async for row in result_pages.rows(rx, run.id):
+            spending.add(row)
+        await spending.add_waiting(rx)
     async with context.database.transaction() as tx:
-        await runs.release(tx, run_id, context.owner)
+        await spending.record(context, tx)
+        await runs.release(tx, run.id, context.owner)
 
 
-async def summarised(rx: Connection, run: Run) -> Summary:
-    """The summary of the results that a run has now."""
+async def summarised(rx: Connection, run: Run, spending: Spending | None = None) -> Summary:
+    """The summary of the results that a run has now; they are counted in `spending` too."""
     tally = Tally()
     async for row in result_pages.rows(rx, run.id):
         tally.add(row)
+        if spending is not None:
+            spending.add(row)
     # In a thread: the bootstrap over many cases takes seconds, and other work of this process must go on.
     return await asyncio.to_thread(tally.summary, run.spec.limits.trials)

@@ -11,14 +11,25 @@ from aloi.store.codec import id_or_none, pack_id, short_json, unpack_id
 from aloi.store.connection import Connection, Params, Row, held, marks
 
 COLUMNS = {"id", "key", "enabled", "status"}
-CASES = "SELECT id, key, enabled, status, body, position FROM cases WHERE dataset_id = ?"
+# Of a dataset in the workspace in which it must be; the first parameters are those that `own` gives.
+CASES = """
+SELECT id, key, enabled, status, body, position FROM cases
+WHERE dataset_id = (SELECT id FROM datasets WHERE id = ? AND workspace_id = ?)"""
+UPDATE = """
+UPDATE cases SET key = ?, enabled = ?, status = ?, body = ?
+WHERE dataset_id = (SELECT id FROM datasets WHERE id = ? AND workspace_id = ?) AND id = ?"""
+DELETE = """
+DELETE FROM cases WHERE dataset_id = (SELECT id FROM datasets WHERE id = ? AND workspace_id = ?) AND id = ?"""
 IDS = "SELECT key, id FROM cases WHERE dataset_id = ?"
 # On a key that is there already, the id stays. A position below zero marks a case that was not given again yet.
-UPSERT = """
-INSERT INTO cases (id, dataset_id, position, key, enabled, status, body) VALUES (?, ?, ?, ?, ?, ?, ?)
+INSERT = "INSERT INTO cases (id, dataset_id, position, key, enabled, status, body) VALUES (?, ?, ?, ?, ?, ?, ?)"
+UPSERT = (
+    INSERT
+    + """
 ON CONFLICT (dataset_id, key) DO UPDATE SET
   position = CASE WHEN cases.position < 0 THEN excluded.position ELSE cases.position END,
   enabled = excluded.enabled, status = excluded.status, body = excluded.body"""
+)
 
 
 async def upsert_many(
@@ -55,7 +66,7 @@ async def stored(
         NotFound: there is no such dataset.
     """
     dataset = pack_id(dataset_id)
-    if not await _hold(tx, dataset):
+    if not await _hold(tx, dataset_id):
         raise NotFound(f"there is no dataset {dataset_id}")
     if replace:
         await tx.execute("UPDATE cases SET position = -1 - position WHERE dataset_id = ?", (dataset,))
@@ -80,9 +91,14 @@ async def _ids(rx: Connection, dataset: bytes, keys: Sequence[str]) -> dict[str,
     return {key: unpack_id(packed) for key, packed in await rx.fetch(IDS + among, (dataset, *keys))}
 
 
-async def _hold(tx: Connection, dataset: bytes) -> Row | None:
+def own(rx: Connection, dataset_id: str) -> tuple[bytes, bytes]:
+    """The parameters of `CASES`: the dataset, and the workspace in which it must be."""
+    return pack_id(dataset_id), rx.workspace
+
+
+async def _hold(tx: Connection, dataset_id: str) -> Row | None:
     """Keep other transactions from changing the dataset's cases, until this one ends; null when there is none."""
-    return await held(tx, "SELECT 1 FROM datasets WHERE id = ?", (dataset,))
+    return await held(tx, "SELECT 1 FROM datasets WHERE id = ? AND workspace_id = ?", own(tx, dataset_id))
 
 
 async def _next_position(tx: Connection, dataset: bytes) -> int:
@@ -100,17 +116,17 @@ async def every(rx: Connection, dataset_id: str, page: int = BATCH) -> AsyncIter
     """All cases of a dataset in order; only a page of them is in memory."""
     position = -1
     while rows := await rx.fetch(
-        CASES + " AND position > ? ORDER BY position LIMIT ?", (pack_id(dataset_id), position, page)
+        CASES + " AND position > ? ORDER BY position LIMIT ?", (*own(rx, dataset_id), position, page)
     ):
         for row in rows:
-            yield _case(row)
+            yield case_of(row)
         position = rows[-1][5]
 
 
 async def listing(rx: Connection, dataset_id: str, offset: int = 0, limit: int = BATCH) -> Sequence[Case]:
     """One page of a dataset's cases, in order."""
-    rows = await rx.fetch(CASES + " ORDER BY position LIMIT ? OFFSET ?", (pack_id(dataset_id), limit, offset))
-    return [_case(row) for row in rows]
+    rows = await rx.fetch(CASES + " ORDER BY position LIMIT ? OFFSET ?", (*own(rx, dataset_id), limit, offset))
+    return [case_of(row) for row in rows]
 
 
 async def get(rx: Connection, dataset_id: str, ref: str) -> Case:
@@ -119,14 +135,41 @@ async def get(rx: Connection, dataset_id: str, ref: str) -> Case:
     Raises:
         NotFound: the dataset has no such case.
     """
-    dataset = pack_id(dataset_id)
-    row = await rx.fetch_one(CASES + " AND key = ?", (dataset, ref))
+    dataset = own(rx, dataset_id)
+    row = await rx.fetch_one(CASES + " AND key = ?", (*dataset, ref))
     packed = id_or_none(ref)
     if row is None and packed is not None:
-        row = await rx.fetch_one(CASES + " AND id = ?", (dataset, packed))
+        row = await rx.fetch_one(CASES + " AND id = ?", (*dataset, packed))
     if row is None:
         raise _absent(ref)
-    return _case(row)
+    return case_of(row)
+
+
+async def by_id(rx: Connection, dataset_id: str, case_id: str) -> Case:
+    """A case by its id alone.
+
+    Raises:
+        NotFound: the dataset has no such case.
+    """
+    packed = id_or_none(case_id)
+    row = packed and await rx.fetch_one(CASES + " AND id = ?", (*own(rx, dataset_id), packed))
+    if not row:
+        raise _absent(case_id)
+    return case_of(row)
+
+
+async def insert(tx: Connection, dataset_id: str, case: Case) -> None:
+    """Store a new case behind the others.
+
+    Raises:
+        Conflict: its key is taken.
+        NotFound: there is no such dataset.
+    """
+    if not await _hold(tx, dataset_id):
+        raise NotFound(f"there is no dataset {dataset_id}")
+    dataset = pack_id(dataset_id)
+    await _key_is_free(tx, dataset, case)
+    await tx.execute(INSERT, _row(dataset, await _next_position(tx, dataset), case))
 
 
 async def update(tx: Connection, dataset_id: str, case: Case) -> None:
@@ -137,13 +180,11 @@ async def update(tx: Connection, dataset_id: str, case: Case) -> None:
         Conflict: its new key is taken.
     """
     dataset, packed = pack_id(dataset_id), pack_id(case.id)
-    await _hold(tx, dataset)
-    taken = "SELECT 1 FROM cases WHERE dataset_id = ? AND key = ? AND id <> ?"
-    if await tx.fetch_one(taken, (dataset, case.key, packed)):
-        raise Conflict(f"the dataset has a case {case.key!r} already; give this one another key")
+    await _hold(tx, dataset_id)
+    await _key_is_free(tx, dataset, case)
     changed = await tx.execute(
-        "UPDATE cases SET key = ?, enabled = ?, status = ?, body = ? WHERE dataset_id = ? AND id = ?",
-        (case.key, int(case.enabled), case.status.value, _body(case), dataset, packed),
+        UPDATE,
+        (case.key, int(case.enabled), case.status.value, _body(case), *own(tx, dataset_id), packed),
     )
     if not changed:
         raise _absent(case.key)
@@ -155,10 +196,16 @@ async def delete(tx: Connection, dataset_id: str, case_id: str) -> None:
     Raises:
         NotFound: the dataset has no case of that id.
     """
-    params = (pack_id(dataset_id), pack_id(case_id))
-    await _hold(tx, params[0])
-    if not await tx.execute("DELETE FROM cases WHERE dataset_id = ? AND id = ?", params):
+    await _hold(tx, dataset_id)
+    params = (*own(tx, dataset_id), pack_id(case_id))
+    if not await tx.execute(DELETE, params):
         raise _absent(case_id)
+
+
+async def _key_is_free(tx: Connection, dataset: bytes, case: Case) -> None:
+    taken = "SELECT 1 FROM cases WHERE dataset_id = ? AND key = ? AND id <> ?"
+    if await tx.fetch_one(taken, (dataset, case.key, pack_id(case.id))):
+        raise Conflict(f"the dataset has a case {case.key!r} already; give this one another key")
 
 
 def _absent(ref: str) -> NotFound:
@@ -173,7 +220,8 @@ def _body(case: Case) -> str:
     return short_json(case, f"case {case.key!r}", exclude=COLUMNS)
 
 
-def _case(row: Row) -> Case:
+def case_of(row: Row) -> Case:
+    """The case of a row of `CASES`."""
     packed, key, enabled, status, body, _ = row
     own = {"id": unpack_id(packed), "key": key, "enabled": bool(enabled), "status": status}
     return Case.model_validate({**from_json(body), **own})

@@ -5,10 +5,14 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from aloi.core.access import FIRST_WORKSPACE
+from aloi.store.codec import pack_id
+
 # What a parameter or a column may be. Ids and hashes are bytes, times are microseconds, JSON is text: see `codec`.
 Param = bytes | str | int | float | None
 Params = Sequence[Param]
 Row = tuple[Any, ...]
+FIRST = pack_id(FIRST_WORKSPACE)
 
 
 @dataclass(frozen=True)
@@ -17,17 +21,21 @@ class Dialect:
 
     Args:
         name: `sqlite` or `postgresql`.
-        types: the column types and clauses of `schema.TABLES`, by their names there.
+        types: the column types and clauses of `tables.TABLES`, by their names there.
         table_exists: a query with one parameter, a table's name, that gives a row when there is such a table.
         json_field: the SQL of a top-level field, as text, of a column that holds a JSON object.
+        json_without: the SQL of a column that holds a JSON object, as text, without one of its top-level fields.
         for_update: ends a query whose rows no other transaction may change before this one ends.
+        append_only: the statements after which a table refuses to change or delete its rows.
     """
 
     name: str
     types: Mapping[str, str]
     table_exists: str
     json_field: Callable[[str, str], str]
+    json_without: Callable[[str, str], str]
     for_update: str
+    append_only: Callable[[str], Sequence[str]]
 
 
 def marks(count: int) -> str:
@@ -45,6 +53,11 @@ class Connection(Protocol):
     @property
     def dialect(self) -> Dialect:
         """How its SQL differs."""
+        ...
+
+    @property
+    def workspace(self) -> bytes:
+        """The id of the workspace whose things are looked up, listed and created; those of others are not seen."""
         ...
 
     async def execute(self, sql: str, params: Params = ()) -> int:
@@ -89,11 +102,11 @@ class Backend(Protocol):
         """Which database it is, for messages; never with a password."""
         ...
 
-    def transaction(self) -> AbstractAsyncContextManager[Connection]:
+    def transaction(self, workspace: bytes = FIRST) -> AbstractAsyncContextManager[Connection]:
         """Read and write; committed when the block ends, undone when an exception leaves it."""
         ...
 
-    def read(self) -> AbstractAsyncContextManager[Connection]:
+    def read(self, workspace: bytes = FIRST) -> AbstractAsyncContextManager[Connection]:
         """Read one consistent snapshot."""
         ...
 

@@ -5,7 +5,8 @@ from contextlib import AbstractAsyncContextManager
 from aloi import plugins
 from aloi.core.errors import InvalidInput
 from aloi.store.address import SqliteAddress, parse_address
-from aloi.store.connection import Backend, Connection
+from aloi.store.codec import pack_id
+from aloi.store.connection import FIRST, Backend, Connection
 from aloi.store.postgres_address import PostgresAddress
 from aloi.store.schema import prepare
 from aloi.store.sqlite import SqliteBackend
@@ -14,14 +15,18 @@ LOCK_SECONDS = 5.0
 
 
 class Database:
-    """An open database. What is written in one transaction is there whole, or not at all."""
+    """An open database, seen from one workspace. What is written in one transaction is there whole, or not at all."""
 
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, workspace: bytes = FIRST, owned: bool = True) -> None:
         self._backend = backend
+        self._workspace = workspace
+        self._owned = owned
 
     @classmethod
     async def open(cls, address: str, *, read_only: bool = False, lock_seconds: float = LOCK_SECONDS) -> "Database":
         """Open a database; create it when it is new, migrate it when it is older than this program.
+
+        It is seen from the first workspace, which every database has.
 
         Args:
             address: a path, `sqlite+aiosqlite:///PATH`, `file:PATH?mode=ro`, or
@@ -46,6 +51,14 @@ class Database:
         """Whether it was opened for reading alone."""
         return self._backend.read_only
 
+    def in_workspace(self, workspace_id: str) -> "Database":
+        """The same database seen from another workspace; it is closed with this one, and only so.
+
+        Raises:
+            InvalidInput: that is not an id.
+        """
+        return Database(self._backend, pack_id(workspace_id), owned=False)
+
     def transaction(self) -> AbstractAsyncContextManager[Connection]:
         """Read and write. Committed when the block ends, undone when an exception leaves it.
 
@@ -54,7 +67,7 @@ class Database:
         Raises:
             StoreUnavailable: the database cannot be written; nothing of the block was.
         """
-        return self._backend.transaction()
+        return self._backend.transaction(self._workspace)
 
     def read(self) -> AbstractAsyncContextManager[Connection]:
         """Read one consistent snapshot: what is committed meanwhile is not seen, and nobody waits.
@@ -62,11 +75,12 @@ class Database:
         Raises:
             StoreUnavailable: the database cannot be read.
         """
-        return self._backend.read()
+        return self._backend.read(self._workspace)
 
     async def close(self) -> None:
-        """Close it. Blocks that are open have to end first."""
-        await self._backend.close()
+        """Close it. Blocks that are open have to end first. What `in_workspace` gave is left open."""
+        if self._owned:
+            await self._backend.close()
 
 
 async def _backend(address: SqliteAddress | PostgresAddress, lock_seconds: float) -> Backend:

@@ -6,6 +6,8 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 
+from aloi.core.errors import StoreUnavailable
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -31,9 +33,17 @@ def _migrate(path: str, revision: str, up: bool) -> None:
     engine = sa.create_engine(sa.URL.create("sqlite", database=path))
     try:
         with engine.connect() as connection:
+            # A table that is made anew is dropped meanwhile, which must not delete what refers to it.
+            connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
             # Python's driver would begin only at the first INSERT, and so leave table changes outside.
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             move(connection, revision, up)
+            lost = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+            if lost is not None:
+                raise StoreUnavailable(
+                    f"the database {path} cannot be migrated: a row of its table {lost[0]} refers to one of {lost[2]} "
+                    "that is gone; nothing was changed; restore it from a backup"
+                )
             connection.commit()
     finally:
         engine.dispose()

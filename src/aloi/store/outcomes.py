@@ -5,7 +5,16 @@ from typing import NamedTuple
 from aloi.core.errors import NotFound
 from aloi.core.outcome import Outcome
 from aloi.store.codec import pack_id, unpack_id
-from aloi.store.connection import Connection
+from aloi.store.connection import Connection, Row
+from aloi.store.run_rows import own_run
+
+UNGRADED = """
+SELECT e.position, e.trial, e.id FROM executions e
+LEFT JOIN results r ON r.run_id = e.run_id AND r.position = e.position AND r.trial = e.trial
+WHERE e.run_id = (SELECT id FROM runs WHERE id = ? AND workspace_id = ?) AND r.run_id IS NULL"""
+GRADED = """
+SELECT position, trial, execution_id FROM results
+WHERE run_id = (SELECT id FROM runs WHERE id = ? AND workspace_id = ?)"""
 
 
 class StoredExecution(NamedTuple):
@@ -18,20 +27,17 @@ class StoredExecution(NamedTuple):
 
 async def ungraded(rx: Connection, run_id: str) -> list[StoredExecution]:
     """The executions of a run that have no result yet."""
-    rows = await rx.fetch(
-        """
-SELECT e.position, e.trial, e.id FROM executions e
-LEFT JOIN results r ON r.run_id = e.run_id AND r.position = e.position AND r.trial = e.trial
-WHERE e.run_id = ? AND r.run_id IS NULL""",
-        (pack_id(run_id),),
-    )
-    return [StoredExecution(position, trial, unpack_id(packed)) for position, trial, packed in rows]
+    return [_stored(row) for row in await rx.fetch(UNGRADED, own_run(rx, run_id))]
 
 
 async def graded(rx: Connection, run_id: str) -> list[StoredExecution]:
     """The executions behind the results of a run, those taken over from another run included."""
-    rows = await rx.fetch("SELECT position, trial, execution_id FROM results WHERE run_id = ?", (pack_id(run_id),))
-    return [StoredExecution(position, trial, unpack_id(packed)) for position, trial, packed in rows]
+    return [_stored(row) for row in await rx.fetch(GRADED, own_run(rx, run_id))]
+
+
+def _stored(row: Row) -> StoredExecution:
+    position, trial, packed = row
+    return StoredExecution(position, trial, unpack_id(packed))
 
 
 async def get(rx: Connection, execution_id: str) -> Outcome:

@@ -18,7 +18,7 @@ from asyncpg.pool import PoolConnectionProxy
 
 from aloi import plugins
 from aloi.core.errors import StoreUnavailable
-from aloi.store.connection import Dialect, Params, Row
+from aloi.store.connection import FIRST, Dialect, Params, Row
 from aloi.store.postgres_address import PostgresAddress
 from aloi.store.postgres_connect import connect
 from aloi.store.postgres_errors import FAULTS, store_error
@@ -31,6 +31,30 @@ WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 # A place for a parameter, or a quoted text or name, in which a question mark is one.
 PLACES = re.compile(r"""'[^']*'|"[^"]*"|\?""")
+
+REST = r"""
+CASE WHEN position('\u0000' IN {column}) > 0 THEN {column} ELSE
+  (SELECT coalesce(json_object_agg(key, value)::text, '{{}}') FROM json_each({column}::json) WHERE key <> '{field}')
+END"""
+
+
+def json_without(column: str, field: str) -> str:
+    """The SQL of a JSON object without a field. One with the escape of NUL, which is not taken apart, stays whole.
+
+    JSONB would put an object's keys in another order.
+    """
+    return REST.format(column=column, field=field)
+
+
+def append_only(table: str) -> list[str]:
+    """The statements after which a table refuses to change or delete its rows."""
+    refuse = f"RAISE EXCEPTION '{table} is append-only' USING ERRCODE = 'integrity_constraint_violation';"
+    return [
+        f"CREATE FUNCTION {table}_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {refuse} END $$",
+        f"CREATE TRIGGER {table}_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}"
+        f" FOR EACH STATEMENT EXECUTE FUNCTION {table}_kept()",
+    ]
+
 
 DIALECT = Dialect(
     name="postgresql",
@@ -47,7 +71,9 @@ DIALECT = Dialect(
     table_exists="SELECT 1 WHERE to_regclass(?) IS NOT NULL",
     # No text can hold what the JSON escape of NUL means; of what is searched, nothing else looks like it.
     json_field=lambda column, field: rf"(replace({column}, '\u0000', '\ufffd')::json ->> '{field}')" + ' COLLATE "C"',
+    json_without=json_without,
     for_update=" FOR NO KEY UPDATE",
+    append_only=append_only,
 )
 
 
@@ -61,14 +87,20 @@ def numbered(sql: str) -> str:
 class PostgresConnection:
     """A `Connection` to PostgreSQL."""
 
-    def __init__(self, raw: "PoolConnectionProxy[asyncpg.Record]", name: str) -> None:
+    def __init__(self, raw: "PoolConnectionProxy[asyncpg.Record]", name: str, workspace: bytes) -> None:
         self._raw = raw
         self._name = name
+        self._workspace = workspace
 
     @property
     def dialect(self) -> Dialect:
         """PostgreSQL's."""
         return DIALECT
+
+    @property
+    def workspace(self) -> bytes:
+        """The workspace that it works in."""
+        return self._workspace
 
     async def execute(self, sql: str, params: Params = ()) -> int:
         """Run one statement; the number of rows that it changed."""
@@ -137,20 +169,20 @@ class PostgresBackend:
         return self._address.name
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncGenerator[PostgresConnection]:
+    async def transaction(self, workspace: bytes = FIRST) -> AsyncGenerator[PostgresConnection]:
         """Read and write, one transaction at a time in this process."""
         if self.read_only:
             raise StoreUnavailable(
                 f"the database {self.name} is opened read-only, so nothing can be written; open it without mode=ro"
             )
-        async with self._block(self._writer, WRITE, "COMMIT", None) as tx:
-            yield tx
+        async with self._block(self._writer, WRITE, "COMMIT", None) as raw:
+            yield PostgresConnection(raw, self.name, workspace)
 
     @asynccontextmanager
-    async def read(self) -> AsyncGenerator[PostgresConnection]:
+    async def read(self, workspace: bytes = FIRST) -> AsyncGenerator[PostgresConnection]:
         """Read one snapshot; a writer neither waits for it nor is waited for."""
-        async with self._block(self._readers, READ, "ROLLBACK", READER_SECONDS) as reading:
-            yield reading
+        async with self._block(self._readers, READ, "ROLLBACK", READER_SECONDS) as raw:
+            yield PostgresConnection(raw, self.name, workspace)
 
     async def migrate(self) -> None:
         """Bring an older schema up to date with Alembic, which is imported now."""
@@ -176,12 +208,12 @@ class PostgresBackend:
     @asynccontextmanager
     async def _block(
         self, pool: "asyncpg.Pool[asyncpg.Record]", begin: str, end: str, seconds: float | None
-    ) -> AsyncGenerator[PostgresConnection]:
+    ) -> AsyncGenerator["PoolConnectionProxy[asyncpg.Record]"]:
         """A transaction: ended by `end`, undone when an exception leaves it."""
         raw, begun = await told(self.name, lambda: pool.acquire(timeout=seconds)), True
         try:
             await told(self.name, lambda: raw.execute(begin))
-            yield PostgresConnection(raw, self.name)
+            yield raw
             if await told(self.name, lambda: raw.execute(end)) != end:
                 raise StoreUnavailable(
                     f"the database {self.name} undid the transaction, because a statement in it had failed; try again"

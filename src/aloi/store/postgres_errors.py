@@ -57,26 +57,24 @@ def store_error(error: Exception, name: str, rows: Iterable[Params] = ()) -> Alo
 def _refused(error: asyncpg.PostgresError, name: str, rows: Iterable[Params]) -> AloiError:
     state = str(error.sqlstate or "")
     if state.startswith("23"):
-        return Conflict(
-            f"the database {name} refuses this: {error}; something it needs is gone, or it is there already"
-        )
+        return Conflict(f"the database refuses this: {error}; something it needs is gone, or it is there already")
     if state.startswith(("22", "54")):
-        return _unfit(error, name, rows)
+        return _unfit(error, rows)
     reason = next((REASONS[key] for key in (state, state[:3], state[:2]) if key in REASONS), OTHER)
     return StoreUnavailable(f"the database {name} {reason} ({error})")
 
 
-def _unfit(error: asyncpg.PostgresError, name: str, rows: Iterable[Params]) -> InvalidInput:
-    """For a parameter that PostgreSQL does not take."""
+def _unfit(error: asyncpg.PostgresError, rows: Iterable[Params]) -> InvalidInput:
+    """For a parameter that PostgreSQL does not take. It goes to callers, who need not know where the database is."""
     cause = error.__cause__
     if isinstance(cause, UnicodeEncodeError):
-        return unstorable(f"a text for the database {name}", cause)
+        return unstorable("a text for the database", cause)
     if isinstance(cause, OverflowError):
-        return InvalidInput(f"a number for the database {name} is too large: {cause}; it takes 64 bits")
+        return InvalidInput(f"a number for the database is too large: {cause}; it takes 64 bits")
     texts = (param for row in rows for param in row if isinstance(param, str) and "\x00" in param)
     if (text := next(texts, None)) is not None:
         return InvalidInput(
-            f"the text {text!r:.100} cannot be stored in the database {name}: PostgreSQL takes no NUL character "
+            f"the text {text!r:.100} cannot be stored in the database: PostgreSQL takes no NUL character "
             "(U+0000) in a key, a name or a description; remove it"
         )
-    return InvalidInput(f"the database {name} cannot store this: {error}; give it another value")
+    return InvalidInput(f"the database cannot store this: {error}; give it another value")

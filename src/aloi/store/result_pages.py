@@ -11,25 +11,29 @@ from aloi.core.result import CaseResult, ResultRow
 from aloi.core.score import Verdict
 from aloi.store.codec import id_or_none, pack_id, unpack_id
 from aloi.store.connection import Connection, Param, Row
+from aloi.store.matching import any_contains, pattern
+from aloi.store.run_rows import own_run
 
 PAGE = 1000
 WHOLE_PAGE = 200
 ORDER = " ORDER BY r.position, r.trial"
 OUTCOME = " JOIN executions e ON e.id = r.execution_id"
-# A result's case is where its place in the run's revision says.
-WHOLE = f"""
-FROM results r JOIN runs u ON u.id = r.run_id
-JOIN revision_cases p ON p.revision_id = u.revision_id AND p.position = r.position{OUTCOME}"""
-# The page behind a place is cut before its cases are looked up: a database that has no statistics of a young table yet
-# would else look through the whole revision for each page.
-PAGED = """
-FROM (SELECT * FROM results WHERE run_id = ? AND (position, trial) > (?, ?) ORDER BY position, trial LIMIT ?) r
+# A result's case is where its place in the run's revision says. The parameter is the run.
+CASES = """
 JOIN revision_cases p ON p.revision_id = (SELECT revision_id FROM runs WHERE id = ?) AND p.position = r.position"""
+OF_RUN = "FROM results r WHERE r.run_id = (SELECT id FROM runs WHERE id = ? AND workspace_id = ?)"
+TEXTS_OF_RUN = OF_RUN.replace(" WHERE", f"{CASES}{OUTCOME} WHERE", 1)
+# A page is cut before its cases are looked up: a database that has no statistics of a young table yet would else look
+# through the whole revision for each page.
+CUT = "FROM (SELECT r.* {chosen} LIMIT ?{offset}) r" + CASES
+BEHIND = CUT.format(chosen=f"{OF_RUN} AND (r.position, r.trial) > (?, ?){ORDER}", offset="")
 FIGURES = "SELECT r.position, r.trial, p.case_id, p.key, p.hash, r.verdict, r.score, r.carried_over, r.figures"
-RESULTS = "SELECT r.position, r.trial, p.case_id, p.key, r.verdict, r.score, r.carried_over, r.body, e.body"
+RESULTS = "SELECT r.position, r.trial, p.case_id, p.key, r.verdict, r.score, r.carried_over, r.body, {outcome}"
+WHOLE = RESULTS.format(outcome="e.body")
 CASE_PLACE = """
-SELECT p.position FROM runs u JOIN revision_cases p ON p.revision_id = u.revision_id WHERE u.id = ? AND """
-CONTAINS = "lower({}) LIKE lower(?) ESCAPE '!'"
+SELECT p.position FROM runs u JOIN revision_cases p ON p.revision_id = u.revision_id
+WHERE u.id = ? AND u.workspace_id = ? AND """
+COUNT = "SELECT count(*) "
 START = (-1, -1)
 
 
@@ -42,17 +46,17 @@ class ResultPage(NamedTuple):
 
 async def rows(rx: Connection, run_id: str) -> AsyncIterator[ResultRow]:
     """The figures of all results in order, a page of them in memory."""
-    run, last = pack_id(run_id), START
-    while page := await rx.fetch(FIGURES + PAGED + ORDER, (run, *last, PAGE, run)):
+    run, last = own_run(rx, run_id), START
+    while page := await rx.fetch(f"{FIGURES} {BEHIND}{ORDER}", (*run, *last, PAGE, run[0])):
         for row in page:
-            yield _figures(row)
+            yield figures(row)
         last = (page[-1][0], page[-1][1])
 
 
 async def every(rx: Connection, run_id: str) -> AsyncIterator[CaseResult]:
     """All whole results in order, a page of them in memory."""
-    run, last = pack_id(run_id), START
-    while found := await rx.fetch(RESULTS + PAGED + OUTCOME + ORDER, (run, *last, WHOLE_PAGE, run)):
+    run, last = own_run(rx, run_id), START
+    while found := await rx.fetch(f"{WHOLE} {BEHIND}{OUTCOME}{ORDER}", (*run, *last, WHOLE_PAGE, run[0])):
         for row in found:
             yield _result(row)
         last = (found[-1][0], found[-1][1])
@@ -65,6 +69,8 @@ async def page(
     text: str | None = None,
     offset: int = 0,
     limit: int = 50,
+    *,
+    traces: bool = True,
 ) -> ResultPage:
     """One page of whole results in order.
 
@@ -72,25 +78,28 @@ async def page(
         verdict: only those of this verdict.
         text: only those where it occurs in the case's key or name, in the output, or in what the evaluators said. Case
             does not count for ASCII letters.
+        traces: false leaves the outcomes' traces out; they are most of what a page weighs.
     """
-    terms: list[str] = ["r.run_id = ?"]
-    params: list[Param] = [pack_id(run_id)]
+    chosen, params = _chosen(rx, run_id, verdict, text)
+    outcome = "e.body" if traces else rx.dialect.json_without("e.body", "trace")
+    cut = CUT.format(chosen=chosen + ORDER, offset=" OFFSET ?") + OUTCOME + ORDER
+    found = await rx.fetch(f"{RESULTS.format(outcome=outcome)} {cut}", (*params, limit, offset, pack_id(run_id)))
+    total = await rx.fetch_one(COUNT + chosen, params)
+    return ResultPage([_result(row, traces) for row in found], total[0] if total else 0)
+
+
+def _chosen(rx: Connection, run_id: str, verdict: Verdict | None, text: str | None) -> tuple[str, list[Param]]:
+    """The results that the filters let through. Cases and outcomes are only looked up where a text is looked for."""
+    run = own_run(rx, run_id)
+    chosen = TEXTS_OF_RUN if text else OF_RUN
+    params: list[Param] = [run[0], *run] if text else [*run]
     if verdict is not None:
-        terms.append("r.verdict = ?")
+        chosen += " AND r.verdict = ?"
         params.append(verdict.value)
     if text:
-        columns = ("p.key", "p.name", rx.dialect.json_field("e.body", "output"), "r.body")
-        terms.append("(" + " OR ".join(CONTAINS.format(column) for column in columns) + ")")
-        params += [_like(text)] * 3 + [_like(json.dumps(text, ensure_ascii=False)[1:-1])]
-    where = " WHERE " + " AND ".join(terms)
-    found = await rx.fetch(RESULTS + WHOLE + where + ORDER + " LIMIT ? OFFSET ?", (*params, limit, offset))
-    total = await rx.fetch_one("SELECT count(*)" + WHOLE + where, params)
-    return ResultPage([_result(row) for row in found], total[0] if total else 0)
-
-
-def _like(text: str) -> str:
-    """A pattern for a text anywhere, its own wildcards taken as they are."""
-    return f"%{text.replace('!', '!!').replace('%', '!%').replace('_', '!_')}%"
+        chosen += " AND " + any_contains("p.key", "p.name", rx.dialect.json_field("e.body", "output"), "r.body")
+        params += [pattern(text)] * 3 + [pattern(json.dumps(text, ensure_ascii=False)[1:-1])]
+    return chosen, params
 
 
 async def one(rx: Connection, run_id: str, case: str, trial: int = 0) -> CaseResult:
@@ -102,23 +111,25 @@ async def one(rx: Connection, run_id: str, case: str, trial: int = 0) -> CaseRes
     packed = id_or_none(case)
     ways: list[tuple[str, Param]] = [("p.key = ?", case), *([("p.case_id = ?", packed)] if packed else [])]
     for way, value in ways:
-        place = await rx.fetch_one(CASE_PLACE + way, (pack_id(run_id), value))
+        place = await rx.fetch_one(CASE_PLACE + way, (*own_run(rx, run_id), value))
         if place is not None:
             return await _at(rx, run_id, case, place[0], trial)
     raise NotFound(f"run {run_id} has no case {case!r}; a case is named by its key or its id")
 
 
 async def _at(rx: Connection, run_id: str, case: str, position: int, trial: int) -> CaseResult:
+    run = own_run(rx, run_id)
     row = await rx.fetch_one(
-        RESULTS + WHOLE + " WHERE r.run_id = ? AND r.position = ? AND r.trial = ?", (pack_id(run_id), position, trial)
+        f"{WHOLE} {TEXTS_OF_RUN} AND r.position = ? AND r.trial = ?", (run[0], *run, position, trial)
     )
     if row is None:
         raise NotFound(f"case {case!r} has no result of trial {trial + 1} in run {run_id}; is the run finished?")
     return _result(row)
 
 
-def _figures(row: Row) -> ResultRow:
-    _, trial, case_id, key, hashed, verdict, score, carried_over, figures = row
+def figures(row: Row) -> ResultRow:
+    """The figures of a row that `FIGURES` found."""
+    _, trial, case_id, key, hashed, verdict, score, carried_over, rest = row
     own = {
         "case_id": unpack_id(case_id),
         "case_key": key,
@@ -128,11 +139,14 @@ def _figures(row: Row) -> ResultRow:
         "score": score,
         "carried_over": bool(carried_over),
     }
-    return ResultRow.model_validate({**from_json(figures), **own})
+    return ResultRow.model_validate({**from_json(rest), **own})
 
 
-def _result(row: Row) -> CaseResult:
-    _, trial, case_id, key, verdict, score, carried_over, body, outcome = row
+def _result(row: Row, traces: bool = True) -> CaseResult:
+    _, trial, case_id, key, verdict, score, carried_over, body, stored = row
+    outcome = from_json(stored)
+    if not traces:
+        outcome.pop("trace", None)  # where the database left it in
     own = {
         "case_id": unpack_id(case_id),
         "case_key": key,
@@ -140,6 +154,6 @@ def _result(row: Row) -> CaseResult:
         "verdict": verdict,
         "score": score,
         "carried_over": bool(carried_over),
-        "outcome": from_json(outcome),
+        "outcome": outcome,
     }
     return CaseResult.model_validate({**from_json(body), **own})

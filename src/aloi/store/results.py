@@ -12,10 +12,15 @@ from aloi.core.score import Verdict
 from aloi.core.usage import add_known
 from aloi.store.codec import pack_id, pack_time, short_json
 from aloi.store.connection import Connection, Params, held, marks
+from aloi.store.run_rows import own_run
 
 # What of a row is not in the JSON of its figures: it has its own column, or is looked up by its place.
 PLACED = {"case_id", "case_key", "case_hash", "trial", "verdict", "score", "carried_over"}
 BODY = {"scores", "failure", "not_applicable"}
+# How a run is, and the number of the result that was committed last.
+STATE = """
+SELECT status, (SELECT coalesce(max(seq), 0) FROM results WHERE run_id = runs.id)
+FROM runs WHERE id = ? AND workspace_id = ?"""
 # The first invocation of a place stands, whoever comes later.
 INSERT_EXECUTION = """
 INSERT INTO executions (id, run_id, position, trial, target_version_id, source, created_at, body)
@@ -23,16 +28,20 @@ VALUES (?, ?, ?, ?, ?, 'run', ?, ?) ON CONFLICT DO NOTHING"""
 # A result counts only with its execution: one of an invocation that came second has none.
 INSERT_RESULT = """
 INSERT INTO results
-  (run_id, position, trial, execution_id, verdict, score, tokens, cost, carried_over, figures, body)
-SELECT ?, ?, ?, id, ?, ?, ?, ?, ?, ?, ? FROM executions WHERE id = ?
+  (run_id, position, trial, seq, execution_id, verdict, score, tokens, cost, carried_over, figures, body)
+SELECT ?, ?, ?, ?, id, ?, ?, ?, ?, ?, ?, ? FROM executions WHERE id = ?
 ON CONFLICT (run_id, position, trial) DO UPDATE SET
-  execution_id = excluded.execution_id, verdict = excluded.verdict, score = excluded.score, tokens = excluded.tokens,
-  cost = excluded.cost, carried_over = excluded.carried_over, figures = excluded.figures, body = excluded.body"""
+  seq = excluded.seq, execution_id = excluded.execution_id, verdict = excluded.verdict, score = excluded.score,
+  tokens = excluded.tokens, cost = excluded.cost, carried_over = excluded.carried_over, figures = excluded.figures,
+  body = excluded.body"""
 CARRY = """
 INSERT INTO results
-  (run_id, position, trial, execution_id, verdict, score, tokens, cost, carried_over, figures, body)
-SELECT ?, position, trial, execution_id, verdict, score, tokens, cost, 1, figures, body FROM results
-WHERE run_id = ?"""
+  (run_id, position, trial, seq, execution_id, verdict, score, tokens, cost, carried_over, figures, body)
+SELECT ?, position, trial, ? + row_number() OVER (ORDER BY position, trial), execution_id, verdict, score, tokens,
+  cost, 1, figures, body
+FROM results WHERE run_id = (SELECT id FROM runs WHERE id = ? AND workspace_id = ?)"""
+DONE = """
+SELECT position, trial FROM results WHERE run_id = (SELECT id FROM runs WHERE id = ? AND workspace_id = ?)"""
 
 
 class InvokedRow(NamedTuple):
@@ -56,10 +65,11 @@ class GradedRow(NamedTuple):
 
 
 async def write(tx: Connection, run_id: str, invoked: Sequence[InvokedRow], graded: Sequence[GradedRow]) -> None:
-    """Store what came of some cases. Writing the same again changes nothing.
+    """Store what came of some cases. Writing the same again changes nothing but the results' numbers.
 
     The first execution of a place stands; a result whose execution is not stored is left out, and the place is graded
-    from the one that is. A result that comes later replaces an earlier one, until the run is completed.
+    from the one that is. A result that comes later replaces an earlier one, until the run is completed. Each is
+    numbered (`seq`) behind all that the run has, so that who follows the run sees it.
 
     Raises:
         NotFound: the run was deleted.
@@ -67,19 +77,21 @@ async def write(tx: Connection, run_id: str, invoked: Sequence[InvokedRow], grad
         InvalidInput: an output or a score holds text that cannot be stored.
     """
     run = pack_id(run_id)
-    await _still_open(tx, run, run_id)
+    last = await _last_of_open(tx, run_id)
     await tx.execute_many(
         (INSERT_EXECUTION, [_execution(run, row) for row in invoked]),
-        (INSERT_RESULT, [_result(run, row) for row in graded]),
+        (INSERT_RESULT, [_result(run, seq, row) for seq, row in enumerate(graded, last + 1)]),
     )
 
 
-async def _still_open(tx: Connection, run: bytes, run_id: str) -> None:
-    row = await held(tx, "SELECT status FROM runs WHERE id = ?", (run,))
+async def _last_of_open(tx: Connection, run_id: str) -> int:
+    """The number of the run's last result, 0 when it has none. Only its present worker writes, so that it stays so."""
+    row = await held(tx, STATE, own_run(tx, run_id))
     if row is None:
         raise NotFound(f"run {run_id} was deleted, so its results cannot be stored")
     if row[0] == RunStatus.COMPLETED:
         raise Conflict(f"run {run_id} is completed, so its results do not change; start a new run")
+    return row[1]
 
 
 def _execution(run: bytes, row: InvokedRow) -> Params:
@@ -88,7 +100,7 @@ def _execution(run: bytes, row: InvokedRow) -> Params:
     return (pack_id(execution_id), run, position, trial, pack_id(version_id), pack_time(created_at), body)
 
 
-def _result(run: bytes, graded: GradedRow) -> Params:
+def _result(run: bytes, seq: int, graded: GradedRow) -> Params:
     position, trial, execution_id, result = graded
     row = result.row()
     what = f"the result of case {result.case_key!r}"
@@ -96,6 +108,7 @@ def _result(run: bytes, graded: GradedRow) -> Params:
         run,
         position,
         trial,
+        seq,
         row.verdict.value,
         row.score,
         add_known(row.usage.tokens, row.judge_usage.tokens),
@@ -114,15 +127,17 @@ async def carry(tx: Connection, from_run: str, to_run: str, verdicts: Collection
         How many were taken over.
     """
     wanted = f" AND verdict IN ({marks(len(verdicts))}) ON CONFLICT DO NOTHING"
-    params = (pack_id(to_run), pack_id(from_run), *(verdict.value for verdict in verdicts))
+    source = own_run(tx, from_run)
     # So that the run is not deleted meanwhile, with executions that are taken over.
-    await held(tx, "SELECT 1 FROM runs WHERE id = ?", (pack_id(from_run),))
+    await held(tx, "SELECT 1 FROM runs WHERE id = ? AND workspace_id = ?", source)
+    last = await _last_of_open(tx, to_run)
+    params = (pack_id(to_run), last, *source, *(verdict.value for verdict in verdicts))
     return await tx.execute(CARRY + wanted, params)
 
 
 async def done(rx: Connection, run_id: str) -> set[tuple[int, int]]:
     """The places, (position, trial), that have a result."""
-    rows = await rx.fetch("SELECT position, trial FROM results WHERE run_id = ?", (pack_id(run_id),))
+    rows = await rx.fetch(DONE, own_run(rx, run_id))
     return {(position, trial) for position, trial in rows}
 
 
@@ -132,14 +147,14 @@ async def counts(rx: Connection, run_id: str) -> Progress:
     Raises:
         NotFound: there is no such run.
     """
-    run = pack_id(run_id)
-    row = await rx.fetch_one("SELECT total FROM runs WHERE id = ?", (run,))
+    run = own_run(rx, run_id)
+    row = await rx.fetch_one("SELECT total FROM runs WHERE id = ? AND workspace_id = ?", run)
     if row is None:
         raise NotFound(f"there is no run {run_id}")
     rows = await rx.fetch(
         "SELECT verdict, count(*), CAST(sum(tokens) AS BIGINT), sum(cost) FROM results WHERE run_id = ?"
         " GROUP BY verdict",
-        (run,),
+        run[:1],
     )
     number = {verdict: count for verdict, count, _, _ in rows}
     costs = [cost for _, _, _, cost in rows if cost is not None]

@@ -3,33 +3,17 @@
 from collections.abc import Callable, Collection
 from datetime import datetime
 
-from pydantic_core import from_json
-
 from aloi.core.errors import InvalidInput, NotFound
-from aloi.core.run import Run, RunSpec, RunStatus
+from aloi.core.run import Run, RunStatus
 from aloi.core.summary import Summary
-from aloi.store.codec import (
-    id_range,
-    json_of,
-    pack_id,
-    pack_time,
-    pack_time_or_none,
-    unpack_id,
-    unpack_time,
-    unpack_time_or_none,
-)
-from aloi.store.connection import Connection, Param, Params, Row, held, marks
+from aloi.store.codec import id_range, pack_id, pack_time, pack_time_or_none, unpack_id
+from aloi.store.connection import Connection, Param, held, marks
+from aloi.store.matching import any_contains, pattern
+from aloi.store.run_rows import INSERT, RUNS, own_run, run_of, run_params, summary_json
 
-RUNS = """
-SELECT id, spec, target_name, target_version, dataset_id, dataset_name, status, reason, total, skipped, summary,
-  created_at, started_at, finished_at, lease_owner FROM runs"""
-INSERT = """
-INSERT INTO runs (id, spec, target_name, target_version, dataset_id, dataset_name, status, reason, total, skipped,
-  summary, created_at, started_at, finished_at, target_version_id, revision_id, parent_id)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 MOVE = """
 UPDATE runs SET status = ?, reason = ?, summary = ?, started_at = coalesce(started_at, ?), finished_at = ?
-WHERE id = ?"""
+WHERE id = ? AND workspace_id = ?"""
 # An execution whose result another run took over goes to that run, at the place that it has there.
 BEQUEATH = """
 UPDATE executions SET (run_id, position, trial) =
@@ -38,6 +22,12 @@ UPDATE executions SET (run_id, position, trial) =
 WHERE run_id = ? AND EXISTS
   (SELECT 1 FROM results r WHERE r.execution_id = executions.id AND r.run_id <> executions.run_id)"""
 COUNT = "SELECT count(*) FROM runs"
+OWN = " FROM runs WHERE id = ? AND workspace_id = ?"
+# Those that nobody has a lease of any more are told apart by the caller: who holds one may have died.
+OPEN = """
+SELECT workspace_id, id, lease_owner, lease_until FROM runs
+WHERE served = 1 AND status IN ('pending', 'running') ORDER BY created_at, id"""
+BEGINS = " WHERE id >= ? AND id <= ? AND workspace_id = ? ORDER BY id LIMIT ?"
 LATEST = "latest"
 AMBIGUOUS_SHOWN = 3
 
@@ -48,33 +38,7 @@ async def insert(tx: Connection, run: Run) -> None:
     Raises:
         Conflict: its target version or its revision is not stored.
     """
-    await tx.execute(INSERT, _params(run))
-
-
-def _params(run: Run) -> Params:
-    return (
-        pack_id(run.id),
-        json_of(run.spec, "the parameters of the run"),
-        run.target_name,
-        run.target_version,
-        pack_id(run.dataset_id),
-        run.dataset_name,
-        run.status.value,
-        run.reason,
-        run.total,
-        json_of(run.skipped, "the skipped parts of the run"),
-        _summary_json(run.summary),
-        pack_time(run.created_at),
-        pack_time_or_none(run.started_at),
-        pack_time_or_none(run.finished_at),
-        pack_id(run.spec.target_version_id),
-        pack_id(run.spec.revision_id),
-        None if run.spec.parent_id is None else pack_id(run.spec.parent_id),
-    )
-
-
-def _summary_json(summary: Summary | None) -> str | None:
-    return None if summary is None else json_of(summary, "the summary of the run")
+    await tx.execute(INSERT, run_params(tx, run))
 
 
 async def get(rx: Connection, ref: str) -> Run:
@@ -88,8 +52,8 @@ async def get(rx: Connection, ref: str) -> Run:
         found = await listing(rx, limit=1)
     else:
         span = id_range(ref)
-        rows = await rx.fetch(RUNS + " WHERE id >= ? AND id <= ? ORDER BY id LIMIT ?", (*span, 4)) if span else []
-        found = [_run(row) for row in rows]
+        rows = await rx.fetch(RUNS + BEGINS, (*span, rx.workspace, AMBIGUOUS_SHOWN + 1)) if span else []
+        found = [run_of(row) for row in rows]
     if not found:
         raise NotFound(f"there is no run {ref!r}; `aloi runs list` shows those there are")
     if len(found) > 1:
@@ -101,46 +65,81 @@ async def get(rx: Connection, ref: str) -> Run:
 async def listing(
     rx: Connection,
     *,
+    target_id: str | None = None,
     dataset_id: str | None = None,
-    target_name: str | None = None,
     statuses: Collection[RunStatus] = (),
+    text: str | None = None,
     offset: int = 0,
     limit: int = 50,
 ) -> list[Run]:
-    """One page of the runs, newest first; a filter that is not given lets all through."""
-    where, params = _filter(dataset_id, target_name, statuses)
+    """One page of the runs, newest first; a filter that is not given lets all through.
+
+    Args:
+        text: only those where it occurs in the name of the target or of the dataset; case does not count for ASCII.
+    """
+    where, params = _filter(rx, target_id, dataset_id, statuses, text)
     order = " ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?"
-    return [_run(row) for row in await rx.fetch(RUNS + where + order, (*params, limit, offset))]
+    return [run_of(row) for row in await rx.fetch(RUNS + where + order, (*params, limit, offset))]
 
 
 async def count(
     rx: Connection,
     *,
+    target_id: str | None = None,
     dataset_id: str | None = None,
-    target_name: str | None = None,
     statuses: Collection[RunStatus] = (),
+    text: str | None = None,
 ) -> int:
     """How many runs the filters let through."""
-    where, params = _filter(dataset_id, target_name, statuses)
+    where, params = _filter(rx, target_id, dataset_id, statuses, text)
     row = await rx.fetch_one(COUNT + where, params)
     return row[0] if row else 0
 
 
 def _filter(
-    dataset_id: str | None, target_name: str | None, statuses: Collection[RunStatus]
+    rx: Connection,
+    target_id: str | None,
+    dataset_id: str | None,
+    statuses: Collection[RunStatus],
+    text: str | None,
 ) -> tuple[str, list[Param]]:
-    terms: list[str] = []
-    params: list[Param] = []
+    terms: list[str] = ["workspace_id = ?"]
+    params: list[Param] = [rx.workspace]
+    if target_id is not None:
+        terms.append("target_version_id IN (SELECT id FROM target_versions WHERE target_id = ?)")
+        params.append(pack_id(target_id))
     if dataset_id is not None:
         terms.append("dataset_id = ?")
         params.append(pack_id(dataset_id))
-    if target_name is not None:
-        terms.append("target_name = ?")
-        params.append(target_name)
     if statuses:
         terms.append(f"status IN ({marks(len(statuses))})")
         params.extend(status.value for status in statuses)
-    return (" WHERE " + " AND ".join(terms) if terms else ""), params
+    if text:
+        terms.append(any_contains("target_name", "dataset_name"))
+        params += [pattern(text)] * 2
+    return " WHERE " + " AND ".join(terms), params
+
+
+async def orphans(rx: Connection, now: datetime, is_dead: Callable[[str], bool | None]) -> list[tuple[str, str]]:
+    """The runs of servers, of all workspaces, that should be going on and that nobody works on; oldest first.
+
+    Args:
+        is_dead: as `claim`.
+
+    Returns:
+        The id of the workspace and that of the run, for each.
+    """
+    rows = await rx.fetch(OPEN)
+    return [
+        (unpack_id(workspace), unpack_id(run))
+        for workspace, run, holder, until in rows
+        if holder is None or _is_free(is_dead(holder), until, now)
+    ]
+
+
+def _is_free(dead: bool | None, until: int | None, now: datetime) -> bool:
+    """Whether a lease may be taken. A holder that lives on this host is only late to renew it, and works on."""
+    return (until is None or until <= pack_time(now)) if dead is None else dead
 
 
 async def set_status(
@@ -164,10 +163,10 @@ async def set_status(
         (
             to.value,
             None if reason is None else reason.replace("\x00", "\ufffd").encode("utf-8", "replace").decode(),
-            _summary_json(summary),
+            summary_json(summary),
             pack_time_or_none(started_at),
             pack_time_or_none(finished_at),
-            pack_id(run_id),
+            *own_run(tx, run_id),
             *(status.value for status in from_),
         ),
     )
@@ -175,13 +174,13 @@ async def set_status(
 
 
 async def claim(
-    tx: Connection, run_id: str, owner: str, until: datetime, now: datetime, is_dead: Callable[[str], bool]
+    tx: Connection, run_id: str, owner: str, until: datetime, now: datetime, is_dead: Callable[[str], bool | None]
 ) -> str | None:
     """Take the lease of a run, so that one process alone works on it.
 
     Args:
         owner: who asks; asking again renews.
-        is_dead: whether a present holder is known to be gone; its lease is then taken before it ends.
+        is_dead: whether a present holder is gone, and so its lease free; null where only the end of the lease tells.
 
     Returns:
         Null when it was taken, else who holds it.
@@ -189,22 +188,22 @@ async def claim(
     Raises:
         NotFound: there is no such run.
     """
-    packed = pack_id(run_id)
-    row = await held(tx, "SELECT lease_owner, lease_until FROM runs WHERE id = ?", (packed,))
+    run = own_run(tx, run_id)
+    row = await held(tx, "SELECT lease_owner, lease_until" + OWN, run)
     if row is None:
         raise NotFound(f"there is no run {run_id}")
     holder, held_until = row
-    expired = held_until is None or held_until <= pack_time(now)
-    if holder is not None and holder != owner and not expired and not is_dead(holder):
+    if holder is not None and holder != owner and not _is_free(is_dead(holder), held_until, now):
         return str(holder)
-    await tx.execute("UPDATE runs SET lease_owner = ?, lease_until = ? WHERE id = ?", (owner, pack_time(until), packed))
+    await tx.execute("UPDATE runs SET lease_owner = ?, lease_until = ? WHERE id = ?", (owner, pack_time(until), run[0]))
     return None
 
 
 async def renew(tx: Connection, run_id: str, owner: str, until: datetime) -> bool:
     """Prolong a lease; false when another has taken it, or the run is gone."""
     changed = await tx.execute(
-        "UPDATE runs SET lease_until = ? WHERE id = ? AND lease_owner = ?", (pack_time(until), pack_id(run_id), owner)
+        "UPDATE runs SET lease_until = ? WHERE id = ? AND workspace_id = ? AND lease_owner = ?",
+        (pack_time(until), *own_run(tx, run_id), owner),
     )
     return changed > 0
 
@@ -212,8 +211,8 @@ async def renew(tx: Connection, run_id: str, owner: str, until: datetime) -> boo
 async def release(tx: Connection, run_id: str, owner: str) -> None:
     """Give a lease back; nothing happens when another has taken it."""
     await tx.execute(
-        "UPDATE runs SET lease_owner = NULL, lease_until = NULL WHERE id = ? AND lease_owner = ?",
-        (pack_id(run_id), owner),
+        "UPDATE runs SET lease_owner = NULL, lease_until = NULL WHERE id = ? AND workspace_id = ? AND lease_owner = ?",
+        (*own_run(tx, run_id), owner),
     )
 
 
@@ -223,30 +222,8 @@ async def delete(tx: Connection, run_id: str) -> None:
     Raises:
         NotFound: there is no such run.
     """
-    packed = pack_id(run_id)
-    await held(tx, "SELECT 1 FROM runs WHERE id = ?", (packed,))
-    await tx.execute(BEQUEATH, (packed,))
-    if not await tx.execute("DELETE FROM runs WHERE id = ?", (packed,)):
+    run = own_run(tx, run_id)
+    if await held(tx, "SELECT 1" + OWN, run) is None:
         raise NotFound(f"there is no run {run_id}")
-
-
-def _run(row: Row) -> Run:
-    packed, spec, target_name, target_version, dataset_id, dataset_name, status, reason = row[:8]
-    total, skipped, summary, created_at, started_at, finished_at, holder = row[8:]
-    return Run(
-        id=unpack_id(packed),
-        spec=RunSpec.model_validate_json(spec),
-        target_name=target_name,
-        target_version=target_version,
-        dataset_id=unpack_id(dataset_id),
-        dataset_name=dataset_name,
-        status=RunStatus(status),
-        holder=holder,
-        reason=reason,
-        total=total,
-        skipped=tuple(from_json(skipped)),
-        summary=None if summary is None else Summary.model_validate_json(summary),
-        created_at=unpack_time(created_at),
-        started_at=unpack_time_or_none(started_at),
-        finished_at=unpack_time_or_none(finished_at),
-    )
+    await tx.execute(BEQUEATH, run[:1])
+    await tx.execute("DELETE FROM runs WHERE id = ?", run[:1])

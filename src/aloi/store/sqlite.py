@@ -16,12 +16,22 @@ from urllib.parse import quote
 from aloi import plugins
 from aloi.core.errors import StoreUnavailable
 from aloi.store.address import SqliteAddress
-from aloi.store.connection import Dialect, Params, Row
+from aloi.store.connection import FIRST, Dialect, Params, Row
 from aloi.store.sqlite_errors import input_error, store_error
 
 T = TypeVar("T")
 IDLE_READERS = 4
 WAL_RETRY_SECONDS = 0.01
+
+
+def append_only(table: str) -> list[str]:
+    """The statements after which a table refuses to change or delete its rows."""
+    return [
+        f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table}"
+        f" BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+        for verb in ("UPDATE", "DELETE")
+    ]
+
 
 DIALECT = Dialect(
     name="sqlite",
@@ -36,7 +46,9 @@ DIALECT = Dialect(
     },
     table_exists="SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?",
     json_field=lambda column, field: f"json_extract({column}, '$.{field}')",
+    json_without=lambda column, field: f"json_remove({column}, '$.{field}')",
     for_update="",  # a transaction that writes is alone
+    append_only=append_only,
 )
 
 
@@ -49,11 +61,17 @@ class SqliteConnection:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="aloi-sqlite")
         self._raw: sqlite3.Connection
         self._begin: str | None = None
+        self._workspace = FIRST
 
     @property
     def dialect(self) -> Dialect:
         """SQLite's."""
         return DIALECT
+
+    @property
+    def workspace(self) -> bytes:
+        """The workspace of the present block."""
+        return self._workspace
 
     async def open(self, writes: bool) -> None:
         """Connect."""
@@ -84,12 +102,12 @@ class SqliteConnection:
         """Nothing: a transaction that writes is alone from its beginning."""
 
     @asynccontextmanager
-    async def block(self, begin: str) -> AsyncGenerator["SqliteConnection"]:
+    async def block(self, begin: str, workspace: bytes) -> AsyncGenerator["SqliteConnection"]:
         """A transaction: committed at the end, undone when an exception leaves it.
 
         It begins with its first statement, in one step with it: each step to the thread and back costs time.
         """
-        self._begin = begin
+        self._begin, self._workspace = begin, workspace
         try:
             yield self
             await self._run(self._commit)
@@ -129,7 +147,7 @@ class SqliteConnection:
         except sqlite3.Error as error:
             raise store_error(error, self._address.path) from error
         except (UnicodeEncodeError, OverflowError) as error:
-            raise input_error(error, self._address.path) from error
+            raise input_error(error) from error
 
 
 def connect(address: SqliteAddress, writes: bool, lock_seconds: float) -> sqlite3.Connection:
@@ -192,21 +210,21 @@ class SqliteBackend:
         return self._address.path
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncGenerator[SqliteConnection]:
+    async def transaction(self, workspace: bytes = FIRST) -> AsyncGenerator[SqliteConnection]:
         """Read and write, one transaction at a time in this process; other processes are waited for."""
         if self._writer is None:
             raise StoreUnavailable(
                 f"the database {self.name} is opened read-only, so nothing can be written; open it without mode=ro"
             )
-        async with self._writing, self._writer.block("BEGIN IMMEDIATE") as tx:
+        async with self._writing, self._writer.block("BEGIN IMMEDIATE", workspace) as tx:
             yield tx
 
     @asynccontextmanager
-    async def read(self) -> AsyncGenerator[SqliteConnection]:
+    async def read(self, workspace: bytes = FIRST) -> AsyncGenerator[SqliteConnection]:
         """Read one snapshot; a writer neither waits for it nor is waited for."""
         reader = self._idle.pop() if self._idle else await self._connect(writes=False)
         try:
-            async with reader.block("BEGIN") as reading:
+            async with reader.block("BEGIN", workspace) as reading:
                 yield reading
         finally:
             await self._put_back(reader)

@@ -28,14 +28,12 @@ def store_error(error: sqlite3.Error, name: str) -> AloiError:
     """
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_CONSTRAINT:
-        return Conflict(
-            f"the database {name} refuses this: {error}; something it needs is gone, or it is there already"
-        )
+        return Conflict(f"the database refuses this: {error}; something it needs is gone, or it is there already")
     return StoreUnavailable(f"the database {name} {REASONS.get(code, OTHER)} ({error})")
 
 
-def input_error(error: UnicodeEncodeError | OverflowError, name: str) -> InvalidInput:
-    """Our error for a parameter that SQLite does not take."""
+def input_error(error: UnicodeEncodeError | OverflowError) -> InvalidInput:
+    """Our error for a parameter that SQLite does not take. Callers see it, and need not know where the database is."""
     if isinstance(error, UnicodeEncodeError):
-        return unstorable(f"a text for the database {name}", error)
-    return InvalidInput(f"a number for the database {name} is too large: {error}; it takes 64 bits")
+        return unstorable("a text for the database", error)
+    return InvalidInput(f"a number for the database is too large: {error}; it takes 64 bits")

@@ -1,5 +1,6 @@
 """`agent`: the built-in ReAct agent."""
 
+import inspect
 from typing import ClassVar, cast
 
 from pydantic import Field, JsonValue, field_validator
@@ -7,8 +8,9 @@ from pydantic import Field, JsonValue, field_validator
 from aloi.core.chat import ModelSpec
 from aloi.core.errors import InvalidInput
 from aloi.core.json_values import text_of
+from aloi.core.keys import NamedKey
 from aloi.core.spec import JsonObject
-from aloi.core.target import Invocation, Reply, Target, TargetContext
+from aloi.core.target import Component, Invocation, Reply, Target, TargetContext
 from aloi.core.tool import Tool
 from aloi.llm.agent_job import AgentEngine, AgentJob, AgentLimits, McpServer
 from aloi.plugins import build, module
@@ -77,6 +79,15 @@ class Agent(ModelSpec, Target):
     def models(self) -> tuple[ModelSpec, ...]:
         """Its one model."""
         return (self.model_spec,)
+
+    def named_keys(self) -> tuple[NamedKey, ...]:
+        """The variables that its MCP servers get: in their headers, or as programs."""
+        return tuple(key for server in self.mcp_servers for key in server.named_keys())
+
+    def components(self) -> tuple[Component, ...]:
+        """Its built-in tools."""
+        tools = map(_built, self.tools)
+        return tuple(Component(name=tool.kind, description=inspect.getdoc(type(tool)) or "") for tool in tools)
 
     def skipped(self) -> tuple[str, ...]:
         """The names of the MCP servers, which a run leaves out."""

@@ -3,15 +3,16 @@
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal, cast
+from typing import ClassVar, Literal
 from urllib.parse import quote, urlsplit
 
 from pydantic import Field, JsonValue, field_validator
 
 from aloi.core.errors import StageFailure
 from aloi.core.json_values import storable, strict_json, text_of
+from aloi.core.keys import NamedKey
 from aloi.core.paths import JsonPath
-from aloi.core.select import compiled
+from aloi.core.select import nodes
 from aloi.core.spec import JsonObject
 from aloi.core.target import HttpReply, HttpRequest, Invocation, OpenSpan, Reply, Target, TargetContext
 from aloi.llm.secrets import masked, read_secret
@@ -96,6 +97,13 @@ class Http(Target):
             _check_status(reply, span, secrets)
             return Reply(output=masked(self._answer(reply), secrets), shows_tools=False)
 
+    def named_keys(self) -> tuple[NamedKey, ...]:
+        """The variables that the headers name; their values go to the service."""
+        return tuple(NamedKey(variable=name, address=self.url) for name in self._variables())
+
+    def _variables(self) -> list[str]:
+        return sorted({name for text in self.headers.values() for name in VARIABLE.findall(text)})
+
     def _request(self, values: JsonObject, secrets: Mapping[str, str]) -> HttpRequest:
         headers = {name: VARIABLE.sub(lambda found: secrets[found[1]], text) for name, text in self.headers.items()}
         body = None
@@ -109,8 +117,7 @@ class Http(Target):
 
     def _secrets(self, environ: Mapping[str, str]) -> dict[str, str]:
         """The variables that the headers name, with their values."""
-        names = {name for text in self.headers.values() for name in VARIABLE.findall(text)}
-        secrets = {name: read_secret(environ, name) for name in sorted(names)}
+        secrets = {name: read_secret(environ, name) for name in self._variables()}
         missing = [name for name, value in secrets.items() if not value]
         if missing:
             message = f"the headers need the environment variable {', '.join(missing)}, which is not set; set it"
@@ -123,7 +130,7 @@ class Http(Target):
             if document is None:
                 raise StageFailure("invoke", "no_answer", "the reply is null, or empty where JSON was announced")
             return document
-        found = [cast(JsonValue, node.value) for node in compiled(self.output).find(cast(Any, document))]
+        found = [node.value for node in nodes(self.output, document)]
         answer = found[0] if len(found) == 1 else found
         if answer is None or not found:
             what = "is null" if found else "is not there"

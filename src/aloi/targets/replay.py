@@ -69,6 +69,23 @@ class Replay(Target):
             return self
         return self.model_validate({"path": str(Path(folder, self.path).resolve())})
 
+    def files(self) -> tuple[str, ...]:
+        """The file of recorded outcomes, if any."""
+        return () if self.path is None else (self.path,)
+
+    def portable(self) -> Self:
+        """With the outcomes of the file in `outputs`.
+
+        Raises:
+            InvalidInput: the file cannot be read, or is empty.
+        """
+        if self.path is None:
+            return self
+        records = {key: written(record) for key, record in self._recorded.items()}
+        if not records:
+            raise InvalidInput(f"the recorded outcomes {self.path} are empty; name a file with an outcome a line")
+        return self.model_validate({"outputs": records})
+
     async def invoke(self, invocation: Invocation, ctx: TargetContext) -> Reply:
         """The outcome recorded for the case.
 
@@ -110,6 +127,12 @@ class Replay(Target):
                 raise InvalidInput(f"{self.path}, line {number}: the key {line.key!r} stands on an earlier line too")
             found[line.key] = line
         return found
+
+
+def written(record: Recorded) -> JsonObject:
+    """A record as it stands in `outputs`."""
+    fields = record.model_dump(mode="json", exclude_defaults=True, exclude={"key"})
+    return {**fields, "output": record.output}
 
 
 def _inline(value: JsonValue) -> Recorded:

@@ -7,6 +7,7 @@ asyncio copy, so concurrent work nests under what started it. A span costs a few
 import asyncio
 import secrets
 import time
+from collections.abc import Callable
 from contextvars import ContextVar
 from types import TracebackType
 from typing import Self
@@ -28,6 +29,7 @@ class Recording:
         # Not by `random`: a target that seeds it would make the same ids again.
         self.trace_id = secrets.token_hex(16)
         self._spans: list[RecordedSpan] = []
+        self._follower: Callable[[Span], None] | None = None
         # Wall time is read once, and the rest by the clock that never goes back: the order of starts is the true one.
         self._offset = time.time_ns() - time.perf_counter_ns()
 
@@ -42,6 +44,15 @@ class Recording:
     def started(self, span: "RecordedSpan") -> None:
         """Keep a span that has begun."""
         self._spans.append(span)
+
+    def follow(self, follower: Callable[[Span], None]) -> None:
+        """Have each span shown to a function when it ends, on the thread where it ends."""
+        self._follower = follower
+
+    def ended(self, span: "RecordedSpan") -> None:
+        """Show a span that has ended to who follows."""
+        if self._follower is not None:
+            self._follower(span.frozen(self.now()))
 
     def spans(self) -> tuple[Span, ...]:
         """The spans so far, by start; one that is still open ends now, in error."""
@@ -84,6 +95,7 @@ class RecordedSpan:
             self._error = error_text(error)
         # Set, not reset by token: an async generator may be closed in another context than it was opened in.
         _open_span.set(self._outer)
+        self._owner.ended(self)
 
     def set(self, attributes: JsonObject) -> None:
         """Add attributes."""

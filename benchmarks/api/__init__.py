@@ -1,0 +1,1 @@
+"""How fast the API answers over large runs."""

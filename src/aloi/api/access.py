@@ -1,0 +1,96 @@
+"""Who asks, and whether they may: each route takes one of `Viewer`, `Editor`, `Owner`, or is `Public`.
+
+What a route gets is the service's `Context`, acting as the caller in the caller's workspace.
+"""
+
+from typing import Annotated, Final
+
+from fastapi import Depends, Request
+from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
+
+from aloi.core.access import Principal, Role
+from aloi.core.errors import NotPermitted, NotSignedIn
+from aloi.service import access
+from aloi.service.context import Context
+
+COOKIE: Final = "aloi_session"
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+BEARER = HTTPBearer(scheme_name="bearer", description="A session's token or an API key (`aloi_...`).", auto_error=False)
+SESSION = APIKeyCookie(
+    name=COOKIE, scheme_name="cookie", description="What a browser carries after signing in.", auto_error=False
+)
+
+
+async def server_context(request: Request) -> Context:
+    """The context of the server itself, acting as nobody: for routes that need no sign-in."""
+    context = request.app.state.context
+    assert isinstance(context, Context)
+    return context
+
+
+async def token(
+    request: Request,
+    bearer: Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)],
+    cookie: Annotated[str | None, Depends(SESSION)],
+) -> str:
+    """What the caller shows: a bearer token, else the browser's cookie.
+
+    Raises:
+        NotSignedIn: neither.
+        NotPermitted: a browser was made to ask for a change by a page of another origin.
+    """
+    if bearer is not None:
+        return bearer.credentials
+    if cookie is None:
+        raise NotSignedIn("sign in, or send a token as `Authorization: Bearer ...`")
+    if request.method not in SAFE and "Origin" not in request.headers:
+        raise NotPermitted("a change by a browser's session must say from which page it comes; use a token elsewhere")
+    check_origin(request)
+    return cookie
+
+
+def check_origin(request: Request) -> None:
+    """Let a browser change things only from our own pages. Programs, which name no origin, are let through.
+
+    Raises:
+        NotPermitted: the request comes from a page of another origin.
+    """
+    origin, host = request.headers.get("Origin"), request.headers.get("Host", "")
+    if request.method in SAFE or origin is None or origin in {f"http://{host}", f"https://{host}"}:
+        return
+    raise NotPermitted(f"the page at {origin:.200} may not change anything in Aloi; only Aloi's own pages may")
+
+
+Token = Annotated[str, Depends(token)]
+Public = Annotated[Context, Depends(server_context)]
+
+
+async def caller(context: Public, shown: Token) -> Principal:
+    """Who asks.
+
+    Raises:
+        NotSignedIn: what was shown does not count, or not any more.
+    """
+    return await access.authenticate(context, shown)
+
+
+class Needs:
+    """A dependency that lets callers of a role, or a higher one, through."""
+
+    def __init__(self, role: Role) -> None:
+        self.role = role
+
+    async def __call__(self, context: Public, principal: Annotated[Principal, Depends(caller)]) -> Context:
+        """The context acting as the caller.
+
+        Raises:
+            NotPermitted: the caller's role is too low.
+        """
+        if not principal.role.may(self.role):
+            raise NotPermitted(f"this needs the role {self.role}, and yours is {principal.role}; ask an owner")
+        return context.acting_as(principal)
+
+
+Viewer = Annotated[Context, Depends(Needs(Role.VIEWER))]
+Editor = Annotated[Context, Depends(Needs(Role.EDITOR))]
+Owner = Annotated[Context, Depends(Needs(Role.OWNER))]

@@ -1,0 +1,170 @@
+"""`aloi targets`: what is evaluated, its versions, and trying it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import RenderableType
+from rich.text import Text
+
+from aloi.cli.case_view import render_calls
+from aloi.cli.door import administered, carry_out, opened
+from aloi.cli.faults import OK, REFUSED
+from aloi.cli.figures import duration, when
+from aloi.cli.given import given_object, given_text
+from aloi.cli.run import make_importable
+from aloi.cli.tables import facts, table
+from aloi.cli.terminal import one_line, plain, terminal
+from aloi.cli.tree import subcommands
+from aloi.core.execution import Execution
+from aloi.core.json_values import text_of
+from aloi.core.listing import Page
+from aloi.core.run import TargetVersion
+from aloi.core.spec import JsonObject
+from aloi.core.target_record import TargetDetail, TargetRecord
+from aloi.core.trajectory import trajectory
+from aloi.core.wording import cost_text, tokens_text
+from aloi.sdk import target_of
+
+app = subcommands("List and show targets, save versions, choose the active one, try a target.")
+Ref = Annotated[str, typer.Argument(metavar="TARGET", help="The target's name or id.")]
+
+
+@app.command("list")
+def list_command(
+    context: typer.Context,
+    text: Annotated[str, typer.Argument(metavar="[TEXT]", help="Only targets with this in their name.")] = "",
+    page: Annotated[int, typer.Option(min=1, help="Which page.")] = 1,
+    size: Annotated[int, typer.Option(min=1, max=200, help="Targets on a page.")] = 20,
+) -> None:
+    """List targets; those that changed last come first."""
+    found = carry_out(_listed(context, text, page, size))
+    report = terminal().report
+    if not found.items:
+        report.print("There is no target here. A run saves its own: aloi run SUITE.yaml")
+        return
+    shown = table("Target", "Kind", "Active", "Versions", "Changed", whole=("Kind",))
+    for target in found.items:
+        active = "–" if target.active is None else str(target.active)
+        name = Text(one_line(target.name, 60))
+        shown.add_row(name, target.kind, active, str(target.versions), when(target.updated_at))
+    report.print(shown)
+    if found.pages > 1:
+        report.print(f"\nPage {found.page} of {found.pages}, {found.total} targets in all: --page N shows another.")
+
+
+async def _listed(context: typer.Context, text: str, page: int, size: int) -> Page[TargetRecord]:
+    async with administered(context) as client:
+        return await client.targets(text, page, size)
+
+
+@app.command("show")
+def show_command(context: typer.Context, target: Ref) -> None:
+    """Show a target with its active version and the others."""
+    found, versions = carry_out(_shown(context, target))
+    report = terminal().report
+    report.print(Text(plain(found.name), style="bold"))
+    active = found.active_version
+    pairs = [("Kind", found.kind), ("Description", found.description), ("Id", found.id)]
+    report.print(facts([(name, text) for name, text in pairs if text]))
+    if active is not None:
+        report.print(Text(f"\nVersion {active.number}, active"))
+        report.print(Text(plain(json.dumps(active.definition, ensure_ascii=False, indent=2))))
+    shown = table("Version", "Saved", "Hash", "")
+    for version in versions.items:
+        mark = "active" if version.number == found.active else ""
+        shown.add_row(str(version.number), when(version.created_at), version.content_hash[:12], mark)
+    report.print()
+    report.print(shown)
+
+
+async def _shown(context: typer.Context, target: str) -> tuple[TargetDetail, Page[TargetVersion]]:
+    async with administered(context) as client:
+        return await client.target(target), await client.target_versions(target, 1, 50)
+
+
+@app.command("save")
+def save_command(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help="The target's name.")],
+    definition: Annotated[str, typer.Argument(help="Its kind and fields as JSON, or @FILE.")],
+) -> None:
+    """Save a definition: as a new target, or as the next version of the one that has the name."""
+    make_importable(Path.cwd())
+    version = carry_out(_saved(context, name, definition))
+    print(plain(f"{version.target_name}@{version.number}"))
+
+
+async def _saved(context: typer.Context, name: str, definition: str) -> TargetVersion:
+    target = target_of(given_object("DEFINITION", definition))
+    async with opened(context) as client:
+        return await client.save_target(name, target)
+
+
+@app.command("activate")
+def activate_command(
+    context: typer.Context,
+    target: Ref,
+    version: Annotated[int, typer.Argument(min=1, help="The version's number.")],
+) -> None:
+    """Make a version the one that is used where none is named."""
+    found = carry_out(_activated(context, target, version))
+    print(plain(f"{found.name}@{found.active} is active."))
+
+
+async def _activated(context: typer.Context, target: str, version: int) -> TargetDetail:
+    async with administered(context) as client:
+        return await client.activate(target, version)
+
+
+@app.command("delete")
+def delete_command(context: typer.Context, target: Ref) -> None:
+    """Delete a target with its versions; one that runs evaluated is kept."""
+    carry_out(_deleted(context, target))
+    print(plain(f"{target} is deleted."))
+
+
+async def _deleted(context: typer.Context, target: str) -> None:
+    async with administered(context) as client:
+        await client.delete_target(target)
+
+
+@app.command("invoke")
+def invoke_command(
+    context: typer.Context,
+    target: Ref,
+    input_: Annotated[
+        str | None, typer.Argument(metavar="[INPUT]", help="A text, @FILE, or `-` for the standard input.")
+    ] = None,
+    version: Annotated[int | None, typer.Option(min=1, help="Which version; default the active one.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The input is a JSON object.")] = False,
+) -> None:
+    """Put an input to a target and print the answer. Exit code 1 when it failed."""
+    make_importable(Path.cwd())
+    text = given_text("INPUT", input_)
+    given = given_object("INPUT", text) if as_json else text
+    execution = carry_out(_invoked(context, target, given, version))
+    shown = terminal()
+    for part in render_execution(execution):
+        shown.notes.print(part)
+    if execution.output is not None:
+        print(plain(text_of(execution.output)))
+    raise typer.Exit(OK if execution.outcome.failure is None else REFUSED)
+
+
+async def _invoked(context: typer.Context, target: str, given: str | JsonObject, version: int | None) -> Execution:
+    async with administered(context) as client:
+        return await client.invoke(target, given, version)
+
+
+def render_execution(execution: Execution) -> Iterator[RenderableType]:
+    """What stands beside the answer: the tool calls, why there is no answer, and what it took."""
+    outcome = execution.outcome
+    yield from render_calls(trajectory(outcome.trace).tool_calls if outcome.trace else ())
+    if outcome.failure is not None:
+        yield Text(plain(f"No answer: {outcome.failure.type}: {outcome.failure.message}"))
+    used = [tokens_text(outcome.usage), cost_text(outcome.usage)] if outcome.usage.calls else []
+    took = [duration(outcome.latency), *used]
+    yield Text(f"{execution.target_name}@{execution.version} · {' · '.join(took)}", style="dim")

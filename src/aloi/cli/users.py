@@ -1,0 +1,106 @@
+"""`aloi users`: who may sign in, and what they may do."""
+
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from aloi.cli.door import administered, carry_out, sign_in_address
+from aloi.cli.figures import when
+from aloi.cli.given import given_password
+from aloi.cli.options import RoleOption
+from aloi.cli.tables import table
+from aloi.cli.terminal import one_line, plain, terminal
+from aloi.cli.tree import subcommands
+from aloi.core.access import Member, NewMember, Role
+from aloi.core.listing import Page
+
+app = subcommands("List, add and remove the members of the workspace, and change their roles.")
+Email = Annotated[str, typer.Argument(metavar="EMAIL", help="The member's email.")]
+
+
+@app.command("list")
+def list_command(
+    context: typer.Context,
+    page: Annotated[int, typer.Option(min=1, help="Which page.")] = 1,
+    size: Annotated[int, typer.Option(min=1, max=200, help="Members on a page.")] = 50,
+) -> None:
+    """List the members."""
+    found = carry_out(_listed(context, page, size))
+    report = terminal().report
+    if not found.items:
+        report.print("There is no member yet: aloi users add EMAIL --role owner")
+        return
+    shown = table("Email", "Role", "Password", "Last seen", whole=("Role",))
+    for member in found.items:
+        seen = when(member.last_seen_at) if member.last_seen_at else "never"
+        shown.add_row(Text(one_line(member.email)), member.role.value, "yes" if member.has_password else "no", seen)
+    report.print(shown)
+    if found.pages > 1:
+        report.print(f"\nPage {found.page} of {found.pages}, {found.total} members in all: --page N shows another.")
+
+
+async def _listed(context: typer.Context, page: int, size: int) -> Page[Member]:
+    async with administered(context) as client:
+        return await client.members(page, size)
+
+
+@app.command("add")
+def add_command(
+    context: typer.Context,
+    email: Email,
+    role: RoleOption = Role.EDITOR,
+    password: Annotated[
+        bool, typer.Option("--password", help="Ask for a password; from a pipe it is the first line.")
+    ] = False,
+) -> None:
+    """Add a member. Without --password they sign in by a link that works once, and may set a password then."""
+    _told(context, carry_out(_added(context, email, role, given_password(anew=True) if password else None)))
+
+
+async def _added(context: typer.Context, email: str, role: Role, password: str | None) -> NewMember:
+    async with administered(context) as client:
+        return await client.add_member(email, role, password)
+
+
+def _told(context: typer.Context, added: NewMember) -> None:
+    print(plain(f"{added.member.email} is a member, with the role {added.member.role}."))
+    if added.link is not None:
+        print(f"Sign in, once, within 30 minutes: {sign_in_address(context, added.link)}")
+
+
+@app.command("link")
+def link_command(context: typer.Context, email: Email) -> None:
+    """Make a fresh link that signs a member in once."""
+    _told(context, carry_out(_linked(context, email)))
+
+
+async def _linked(context: typer.Context, email: str) -> NewMember:
+    async with administered(context) as client:
+        return await client.sign_in_link(email)
+
+
+@app.command("role")
+def role_command(
+    context: typer.Context, email: Email, role: Annotated[Role, typer.Argument(help="The new role.")]
+) -> None:
+    """Give a member another role."""
+    member = carry_out(_changed(context, email, role))
+    print(plain(f"{member.email} has the role {member.role} now."))
+
+
+async def _changed(context: typer.Context, email: str, role: Role) -> Member:
+    async with administered(context) as client:
+        return await client.set_role(email, role)
+
+
+@app.command("remove")
+def remove_command(context: typer.Context, email: Email) -> None:
+    """Remove a member; they are signed out at once."""
+    carry_out(_removed(context, email))
+    print(plain(f"{email} is no member any more."))
+
+
+async def _removed(context: typer.Context, email: str) -> None:
+    async with administered(context) as client:
+        await client.remove_member(email)

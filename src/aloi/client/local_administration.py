@@ -1,0 +1,78 @@
+"""Targets, members and keys of the database that this process works on itself. It only hands on."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from aloi.client.administration import Administration
+from aloi.client.finding import key_of, member_of
+from aloi.core.access import ApiKey, Member, NewApiKey, NewMember, Role
+from aloi.core.execution import Execution, Invoke
+from aloi.core.listing import Page
+from aloi.core.run import TargetVersion
+from aloi.core.spec import JsonObject, valid
+from aloi.core.target_record import TargetDetail, TargetFilter, TargetRecord
+from aloi.service import api_keys, invoking, members, targets, versions
+from aloi.service.context import Context
+from aloi.settings import Settings
+
+
+class LocalAdministration:
+    """See `Administration`, method by method."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    async def targets(self, text: str = "", page: int = 1, size: int = 20) -> Page[TargetRecord]:
+        return await targets.listing(self._context, page, size, TargetFilter(text=text))
+
+    async def target(self, ref: str) -> TargetDetail:
+        return await targets.get(self._context, ref)
+
+    async def target_versions(self, ref: str, page: int = 1, size: int = 20) -> Page[TargetVersion]:
+        return await versions.listing(self._context, ref, page, size)
+
+    async def activate(self, ref: str, number: int) -> TargetDetail:
+        return await versions.activate(self._context, ref, number)
+
+    async def delete_target(self, ref: str) -> None:
+        await targets.delete(self._context, ref)
+
+    async def invoke(self, ref: str, given: str | JsonObject, version: int | None = None) -> Execution:
+        wanted = valid(Invoke, {"input": given, "version": version, "source": "runner"}, "the invocation")
+        return await invoking.carry_out(await invoking.prepare(self._context, ref, wanted))
+
+    async def members(self, page: int = 1, size: int = 20) -> Page[Member]:
+        return await members.listing(self._context, page, size)
+
+    async def add_member(self, email: str, role: Role, password: str | None = None) -> NewMember:
+        return await members.add(self._context, email, role, password)
+
+    async def set_role(self, ref: str, role: Role) -> Member:
+        return await members.change(self._context, (await member_of(self, ref)).id, role=role)
+
+    async def sign_in_link(self, ref: str) -> NewMember:
+        return await members.link(self._context, (await member_of(self, ref)).id)
+
+    async def remove_member(self, ref: str) -> None:
+        await members.remove(self._context, (await member_of(self, ref)).id)
+
+    async def api_keys(self, page: int = 1, size: int = 20) -> Page[ApiKey]:
+        return await api_keys.listing(self._context, page, size)
+
+    async def create_api_key(self, name: str, role: Role, expires_at: datetime | None = None) -> NewApiKey:
+        return await api_keys.create(self._context, name, role, expires_at)
+
+    async def revoke_api_key(self, ref: str) -> None:
+        await api_keys.revoke(self._context, (await key_of(self, ref)).id)
+
+    async def close(self) -> None:
+        await self._context.close()
+
+
+async def open_local_administration(settings: Settings, environ: Mapping[str, str]) -> Administration:
+    """Over the database that the settings name.
+
+    Raises:
+        StoreUnavailable: it cannot be opened.
+    """
+    return LocalAdministration(await Context.open(settings, environ))

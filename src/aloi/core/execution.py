@@ -1,0 +1,131 @@
+"""One real invocation of a target, whoever asked for it."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal, NamedTuple
+
+from pydantic import AwareDatetime, Field, JsonValue
+
+from aloi.core.outcome import Failure, Outcome
+from aloi.core.spec import JsonObject, Value
+from aloi.core.trace import Span
+from aloi.core.usage import Usage
+
+# Characters of an input and an output that a list shows.
+EXCERPT = 300
+MOST_VERSIONS = 2**31  # no target has as many; every database holds the number
+
+
+class ExecutionSource(StrEnum):
+    """Where an invocation came from: a run, a person in the Runner, or production (the API)."""
+
+    RUN = "run"
+    RUNNER = "runner"
+    PRODUCTION = "production"
+
+
+class ExecutionStatus(StrEnum):
+    """Whether the target answered."""
+
+    OK = "ok"
+    ERROR = "error"
+
+
+class Invoke(Value):
+    """What is put to a target. `version`: null for the active one. `source`: who asks, a person or a program."""
+
+    input: str | JsonObject = Field(description="Text, or a JSON object that fits the target's input schema.")
+    version: int | None = Field(default=None, ge=1, le=MOST_VERSIONS, description="Default: the active one.")
+    source: Literal["runner", "production"] = Field(default="production", description="Who asks.")
+
+
+class ToCase(Value):
+    """What an execution becomes a case with. What is not given comes from the execution; a null clears it."""
+
+    dataset_id: str = Field(description="Name or id of the dataset.")
+    name: str | None = Field(default=None, description="Default: `Trace` and the first 8 digits of the execution's id.")
+    key: str | None = Field(default=None, description="Default: `trace-` and the execution's id.")
+    input: str | JsonObject | None = Field(default=None, description="Default: the execution's.")
+    expected_output: JsonValue = Field(default=None, description="Default, if it is left out: the execution's output.")
+    expected_behavior: str | None = Field(default=None, description="What a good answer does, in words.")
+
+
+class ExecutionFilter(NamedTuple):
+    """Which executions; null lets all through.
+
+    `since` is included, `until` is not. `text`: it occurs in the input or in the output; case does not count for ASCII.
+    """
+
+    target_id: str | None = None
+    source: ExecutionSource | None = None
+    status: ExecutionStatus | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    text: str = ""
+
+
+class ExecutionEntry(Value):
+    """An execution in a list. `input` and `output` are texts, cut to their first 300 characters.
+
+    `run_id` and `case_key` are null outside of runs.
+    """
+
+    id: str
+    target_id: str
+    target_name: str
+    version: int
+    source: ExecutionSource
+    run_id: str | None
+    case_key: str | None
+    created_at: AwareDatetime
+    input: str
+    output: str | None
+    failure: Failure | None
+    latency: float
+    usage: Usage
+
+
+class Execution(Value):
+    """An execution with its outcome, trace included."""
+
+    id: str
+    target_id: str
+    target_name: str
+    target_kind: str
+    version: int
+    source: ExecutionSource
+    run_id: str | None
+    case_key: str | None
+    created_at: AwareDatetime
+    input: str | JsonObject
+    outcome: Outcome
+
+    @property
+    def output(self) -> JsonValue:
+        """What the target answered; null when it failed."""
+        return self.outcome.output
+
+
+class SpanEnded(Value):
+    """A span that just ended, without its contents: what a live view shows of an execution that goes on."""
+
+    span_id: str
+    parent_id: str | None
+    name: str
+    operation: JsonValue
+    start_ns: int
+    end_ns: int
+    error: str | None
+
+
+def span_ended(span: Span) -> SpanEnded:
+    """The light form of a span."""
+    return SpanEnded(
+        span_id=span.span_id,
+        parent_id=span.parent_id,
+        name=span.name,
+        operation=span.operation,
+        start_ns=span.start_ns,
+        end_ns=span.end_ns,
+        error=span.error,
+    )

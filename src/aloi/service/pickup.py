@@ -1,0 +1,69 @@
+"""Taking up runs that nobody works on any more: their server was killed, or gave them back when it ended."""
+
+import asyncio
+import logging
+
+from aloi.core.access import LOCAL, Principal, Workspace
+from aloi.core.errors import Conflict, NotFound, StoreUnavailable
+from aloi.core.run import Run, RunStatus
+from aloi.service.clock import now
+from aloi.service.context import Context
+from aloi.service.frozen import Frozen, load
+from aloi.service.lease import is_dead
+from aloi.service.runs import get
+from aloi.service.work import OPEN, finish, reason_of, set_off, take
+from aloi.store import runs
+
+LOOK_SECONDS = 2.0
+log = logging.getLogger("aloi.service")
+
+
+async def look_after_runs(context: Context) -> None:
+    """Take up runs of servers, now and every few seconds, until this is cancelled."""
+    while True:
+        try:
+            await take_up(context)
+        except StoreUnavailable as error:
+            log.warning("runs cannot be looked after now: %s", error)
+        except Exception:  # whatever it was, the next look may go well
+            log.exception("runs could not be looked after")
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+async def take_up(context: Context) -> None:
+    """Go on with every run of a server that nobody works on, each in its own workspace.
+
+    Raises:
+        StoreUnavailable: the database cannot be used.
+    """
+    async with context.database.read() as rx:
+        orphans = await runs.orphans(rx, now(), is_dead)
+    for workspace_id, run_id in orphans:
+        own = context.acting_as(_nobody_in(workspace_id))
+        try:
+            await _go_on(own, await get(own, run_id))
+        except (Conflict, NotFound) as error:
+            log.info("run %s is not taken up: %s", run_id, error)  # another process was faster, or it was deleted
+
+
+def _nobody_in(workspace_id: str) -> Principal:
+    """Who goes on with what others began."""
+    return LOCAL.model_copy(update={"workspace": Workspace(id=workspace_id, name=workspace_id)})
+
+
+async def _go_on(context: Context, run: Run) -> None:
+    """Take the run and work on it. One that cannot go on here ends as failed, with the reason: it would never end."""
+    frozen: Frozen | None = None
+    reason: str | None = None
+    try:
+        frozen = await load(context, run)
+    except StoreUnavailable:
+        raise
+    except Exception as error:  # a target's own module may raise anything when it is imported
+        reason = f"it was interrupted and cannot go on: {reason_of(error)}"
+    async with context.database.transaction() as tx:
+        run = await take(context, tx, run, OPEN)
+    if frozen is not None:
+        set_off(context, run, frozen)
+    else:
+        await finish(context, run, OPEN, RunStatus.FAILED, reason)

@@ -1,0 +1,168 @@
+"""The contract of `Administration`: every method, whoever stands behind it."""
+
+from datetime import timedelta
+
+import pytest
+
+from aloi.core.access import PASSWORD_LEAST, Role
+from aloi.core.errors import Conflict, InvalidInput, NotFound
+from aloi.service.clock import now
+from tests.contracts.administrations import Both
+from tests.contracts.clients import UNKNOWN, echo, recorded, replay, save
+from tests.model_server import ModelServer
+
+STRANGE = ("nobody", UNKNOWN, "", "a/b?c#d", "é 😀", "..")
+
+
+class TestTargets:
+    async def test_list_and_read(self, both: Both) -> None:
+        administration, client, _ = both
+        assert (await administration.targets()).items == ()
+        for name in ("one", "two/é", "three"):
+            await client.save_target(name, replay(a=name))
+        page = await administration.targets(size=2)
+        assert ([target.name for target in page.items], page.total, page.pages) == (["three", "two/é"], 3, 2)
+        assert [target.name for target in (await administration.targets("O")).items] == ["two/é", "one"]
+        found = await administration.target("two/é")
+        assert (found.kind, found.active, found.versions) == ("replay", 1, 1)
+        assert found.active_version is not None
+        assert found.active_version.definition == {"kind": "replay", "outputs": {"a": "two/é"}}
+        assert await administration.target(found.id) == found
+
+    async def test_versions_and_the_active_one(self, both: Both) -> None:
+        administration, client, _ = both
+        first, second = [await client.save_target("bot", replay(a=answer)) for answer in ("1", "2")]
+        assert (await administration.target_versions("bot")).items == (second, first)
+        assert (await administration.target_versions("bot", page=2, size=1)).items == (first,)
+        changed = await administration.activate("bot", 2)
+        assert (changed.active, changed.active_version) == (2, second)
+        assert await client.target_version("bot") == second
+        for number in (3, 0, -1):
+            with pytest.raises((NotFound, InvalidInput)):
+                await administration.activate("bot", number)
+
+    async def test_delete(self, both: Both) -> None:
+        administration, client, _ = both
+        await client.save_target("idle", replay(a="1"))
+        await administration.delete_target("idle")
+        with pytest.raises(NotFound, match="idle"):
+            await administration.target("idle")
+        await save(client, "a")
+        await recorded(client, a="ok")
+        with pytest.raises(Conflict, match="1 run evaluated"):
+            await administration.delete_target("bot")
+
+    async def test_invoke(self, both: Both, model_server: ModelServer) -> None:
+        administration, client, _ = both
+        await client.save_target("bot", echo(model_server))
+        await client.save_target("bot", echo(model_server, "status:400"))
+        execution = await administration.invoke("bot", "Où ?")
+        assert (execution.output, execution.version, execution.target_name) == ("Où ?", 1, "bot")
+        assert execution.outcome.usage.calls == 1
+        failed = await administration.invoke("bot", {"q": 1}, version=2)
+        assert failed.output is None and failed.outcome.failure is not None
+        assert failed.outcome.failure.stage == "invoke"
+        with pytest.raises(NotFound, match="9"):
+            await administration.invoke("bot", "x", version=9)
+
+    @pytest.mark.parametrize("ref", STRANGE)
+    async def test_one_that_is_not_there(self, both: Both, ref: str) -> None:
+        administration = both.administration
+        for call in (
+            administration.target(ref),
+            administration.target_versions(ref),
+            administration.activate(ref, 1),
+            administration.delete_target(ref),
+            administration.invoke(ref, "x"),
+        ):
+            with pytest.raises(NotFound):
+                await call
+
+
+class TestMembers:
+    async def test_add_with_and_without_a_password(self, both: Both) -> None:
+        administration = both.administration
+        assert (await administration.members()).items == ()
+        ada = await administration.add_member(" Ada@Example.org ", Role.OWNER)
+        assert (ada.member.email, ada.member.role, ada.member.has_password) == ("ada@example.org", Role.OWNER, False)
+        assert ada.link is not None and ada.link.startswith("/sign-in?token=")
+        bob = await administration.add_member("bob@example.org", Role.VIEWER, "p" * PASSWORD_LEAST)
+        assert (bob.member.has_password, bob.link) == (True, None)
+        assert (await administration.members()).items == (bob.member, ada.member)
+        assert (await administration.members(page=2, size=1)).items == (ada.member,)
+
+    async def test_roles_and_links(self, both: Both) -> None:
+        administration = both.administration
+        await administration.add_member("ada@example.org", Role.OWNER)
+        bob = (await administration.add_member("bob@example.org", Role.VIEWER)).member
+        assert (await administration.set_role("BOB@example.org", Role.EDITOR)).role is Role.EDITOR
+        assert (await administration.set_role(bob.id, Role.EDITOR)).role is Role.EDITOR
+        links = {(await administration.sign_in_link(ref)).link for ref in (bob.id, bob.email)}
+        assert len(links) == 2 and None not in links
+
+    async def test_an_owner_stays(self, both: Both) -> None:
+        administration = both.administration
+        await administration.add_member("ada@example.org", Role.OWNER)
+        with pytest.raises(Conflict, match="only owner"):
+            await administration.set_role("ada@example.org", Role.VIEWER)
+        with pytest.raises(Conflict, match="only owner"):
+            await administration.remove_member("ada@example.org")
+        await administration.add_member("bob@example.org", Role.OWNER)
+        await administration.remove_member("ada@example.org")
+        assert [member.email for member in (await administration.members()).items] == ["bob@example.org"]
+
+    async def test_what_does_not_do(self, both: Both) -> None:
+        administration = both.administration
+        await administration.add_member("ada@example.org", Role.EDITOR)
+        with pytest.raises(Conflict, match=r"ada@example\.org"):
+            await administration.add_member("ADA@example.org", Role.EDITOR)
+        for email, password in (("nobody", None), ("x" * 300 + "@example.org", None), ("b@example.org", "short")):
+            with pytest.raises(InvalidInput):
+                await administration.add_member(email, Role.EDITOR, password)
+        assert (await administration.members()).total == 1
+
+    @pytest.mark.parametrize("ref", STRANGE)
+    async def test_one_that_is_not_there(self, both: Both, ref: str) -> None:
+        administration = both.administration
+        for call in (
+            administration.set_role(ref, Role.VIEWER),
+            administration.sign_in_link(ref),
+            administration.remove_member(ref),
+        ):
+            with pytest.raises(NotFound, match="aloi users list"):
+                await call
+
+
+class TestKeys:
+    async def test_create_list_and_revoke(self, both: Both) -> None:
+        administration, _, before = both
+        soon = now() + timedelta(days=1)
+        made = await administration.create_api_key("ci", Role.EDITOR, soon)
+        assert made.secret.startswith(made.key.prefix)
+        assert (made.key.name, made.key.role, made.key.last_used_at) == ("ci", Role.EDITOR, None)
+        assert made.key.expires_at is not None and abs(made.key.expires_at - soon) < timedelta(seconds=1)
+        page = await administration.api_keys(size=1)
+        assert (page.items, page.total) == ((made.key,), 1 + before)
+        await administration.revoke_api_key("ci")
+        assert (await administration.api_keys()).total == before
+
+    async def test_those_of_one_name_go_by_their_ids(self, both: Both) -> None:
+        administration, _, before = both
+        keys = [(await administration.create_api_key("ci", Role.VIEWER)).key for _ in range(2)]
+        with pytest.raises(InvalidInput, match=keys[0].id):
+            await administration.revoke_api_key("ci")
+        await administration.revoke_api_key(keys[0].id)
+        await administration.revoke_api_key("ci")
+        assert (await administration.api_keys()).total == before
+
+    async def test_what_does_not_do(self, both: Both) -> None:
+        administration, _, before = both
+        for name, expires_at in (("", None), ("x" * 300, None), ("past", now() - timedelta(days=1))):
+            with pytest.raises(InvalidInput):
+                await administration.create_api_key(name, Role.VIEWER, expires_at)
+        assert (await administration.api_keys()).total == before
+
+    @pytest.mark.parametrize("ref", STRANGE)
+    async def test_one_that_is_not_there(self, both: Both, ref: str) -> None:
+        with pytest.raises(NotFound, match="aloi api-keys list"):
+            await both.administration.revoke_api_key(ref)

@@ -1,0 +1,61 @@
+import type { RouteObject } from 'react-router';
+
+import { lazyScreen } from '~/app/lazyScreen';
+
+/**
+ * The screens within the shell, each fetched when somebody goes there. A screen adds one line:
+ * `{ path: 'datasets', lazy: lazyScreen(() => import('~/screens/datasets/Datasets')) },`
+ */
+export const screens: RouteObject[] = [
+  { path: 'datasets', lazy: lazyScreen(() => import('~/screens/datasets/Datasets')) },
+  {
+    path: 'datasets/:id',
+    lazy: lazyScreen(() => import('~/screens/datasets/Dataset')),
+    children: [
+      { index: true, lazy: lazyScreen(() => import('~/screens/datasets/cases/Cases')) },
+      { path: 'evaluators', lazy: lazyScreen(() => import('~/screens/datasets/DatasetEvaluators')) },
+      { path: 'runs', lazy: lazyScreen(() => import('~/screens/datasets/DatasetRuns')) },
+      { path: 'import', lazy: lazyScreen(() => import('~/screens/datasets/ImportCases')) },
+      { path: 'settings', lazy: lazyScreen(() => import('~/screens/datasets/DatasetSettings')) },
+    ],
+  },
+  { path: 'evaluators', lazy: lazyScreen(() => import('~/screens/evaluators/Evaluators')) },
+  { path: 'evaluators/new', lazy: lazyScreen(() => import('~/screens/evaluators/NewEvaluator')) },
+  { path: 'evaluators/:id', lazy: lazyScreen(() => import('~/screens/evaluators/Evaluator')) },
+  { path: 'help/cases', lazy: lazyScreen(() => import('~/screens/help/CasesGuide')) },
+  { path: 'runs', lazy: lazyScreen(() => import('~/screens/runs/Runs')) },
+  { path: 'runs/:id', lazy: lazyScreen(() => import('~/screens/runs/Run')) },
+  { path: 'runs/:id/results/:caseId', lazy: lazyScreen(() => import('~/screens/runs/result/CaseResult')) },
+  { path: 'compare', lazy: lazyScreen(() => import('~/screens/compare/Compare')) },
+  { path: 'agents', lazy: lazyScreen(() => import('~/screens/agents/Targets')) },
+  { path: 'agents/new', lazy: lazyScreen(() => import('~/screens/agents/NewTarget')) },
+  {
+    path: 'agents/:id',
+    lazy: lazyScreen(() => import('~/screens/agents/Target')),
+    children: [
+      { index: true, lazy: lazyScreen(() => import('~/screens/agents/Overview')) },
+      { path: 'runner', lazy: lazyScreen(() => import('~/screens/agents/runner/Runner')) },
+      { path: 'executions', lazy: lazyScreen(() => import('~/screens/agents/TargetExecutions')) },
+      { path: 'evaluations', lazy: lazyScreen(() => import('~/screens/agents/TargetDatasets')) },
+      { path: 'evaluations/evaluators', lazy: lazyScreen(() => import('~/screens/agents/TargetEvaluators')) },
+      { path: 'evaluations/runs', lazy: lazyScreen(() => import('~/screens/agents/TargetRuns')) },
+      { path: 'versions/new', lazy: lazyScreen(() => import('~/screens/agents/NewVersion')) },
+      { path: 'versions/:number', lazy: lazyScreen(() => import('~/screens/agents/Version')) },
+    ],
+  },
+  { path: 'executions', lazy: lazyScreen(() => import('~/screens/executions/Executions')) },
+  { path: 'executions/:id', lazy: lazyScreen(() => import('~/screens/executions/Execution')) },
+  { path: 'usage', lazy: lazyScreen(() => import('~/screens/usage/Usage')) },
+  {
+    path: 'settings',
+    lazy: lazyScreen(() => import('~/screens/settings/Settings')),
+    children: [
+      { index: true, lazy: lazyScreen(() => import('~/screens/settings/ToProfile')) },
+      { path: 'profile', lazy: lazyScreen(() => import('~/screens/settings/Profile')) },
+      { path: 'members', lazy: lazyScreen(() => import('~/screens/settings/Members')) },
+      { path: 'api-keys', lazy: lazyScreen(() => import('~/screens/settings/ApiKeys')) },
+      { path: 'models', lazy: lazyScreen(() => import('~/screens/settings/Models')) },
+      { path: 'audit', lazy: lazyScreen(() => import('~/screens/settings/Audit')) },
+    ],
+  },
+];

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+
+import classes from './EvaluationViews.module.css';
+
+interface Props {
+  targetId: string;
+  /** What can be done in this view. */
+  action?: ReactNode;
+}
+
+/** The three views of a target's evaluations, each with its own address: datasets, evaluators, runs. */
+export function EvaluationViews({ targetId, action }: Props) {
+  const { t } = useTranslation('agents');
+  const base = `/agents/${targetId}/evaluations`;
+  const views = [
+    { to: base, label: t('evaluations.datasets') },
+    { to: `${base}/evaluators`, label: t('evaluations.evaluators') },
+    { to: `${base}/runs`, label: t('evaluations.runs') },
+  ];
+  return (
+    <div className={classes.bar}>
+      <nav aria-label={t('evaluations.label')} className={classes.views}>
+        {views.map(({ to, label }) => (
+          <NavLink key={to} to={to} end className={classes.view}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      {action}
+    </div>
+  );
+}

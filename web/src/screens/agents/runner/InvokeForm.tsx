@@ -1,0 +1,78 @@
+import { Button, Group, Paper, Stack } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Runner } from '~/screens/agents/runner/useRunner';
+import type { Target } from '~/screens/agents/targets';
+import { readInput } from '~/screens/executions/caseDraft';
+import { VersionSelect } from '~/screens/runs/VersionSelect';
+import { useListParams } from '~/ui/listParams';
+import { RoleGate, useMay } from '~/ui/RoleGate';
+import type { Typed } from '~/ui/typedValue';
+import { TypedValueInput } from '~/ui/TypedValueInput';
+
+interface Props {
+  target: Target;
+  input: Typed;
+  onInput: (input: Typed) => void;
+  runner: Runner;
+  onRun: Runner['run'];
+}
+
+/** What is put to the target, and to which version of it (`?version=` in the address). */
+export function InvokeForm({ target, input, onInput, runner, onRun }: Props) {
+  const { t } = useTranslation('agents');
+  const params = useListParams();
+  const { may } = useMay('editor');
+  const [tried, setTried] = useState(false);
+  const version = params.filter('version');
+  const read = readInput(input);
+  const submit = () => {
+    setTried(true);
+    if (may && !runner.running && 'value' in read) onRun({ input: read.value, version: version === null ? null : Number(version) });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <Paper p="lg">
+      <form
+        onSubmit={onSubmit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+        }}
+        noValidate
+      >
+        <Stack>
+          <TypedValueInput
+            label={t('runner.input')}
+            description={t('runner.inputHelp')}
+            placeholder={t('runner.placeholder')}
+            minRows={4}
+            value={input}
+            onChange={onInput}
+            error={tried && 'fault' in read ? t(`runner.${read.fault}`) : undefined}
+          />
+          <Group align="flex-end" justify="space-between">
+            <VersionSelect target={target.id} value={version} onChange={(value) => params.setFilter('version', value)} error={null} />
+            {runner.running ? (
+              <Button variant="default" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={runner.stop}>
+                {t('runner.stop')}
+              </Button>
+            ) : (
+              <RoleGate role="editor">
+                {(gate) => (
+                  <Button type="submit" leftSection={<IconPlayerPlay size={16} aria-hidden />} {...gate}>
+                    {t('runner.run')}
+                  </Button>
+                )}
+              </RoleGate>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { ApiError } from '~/api/errors';
+import { KindChooser } from '~/screens/evaluators/KindChooser';
+import { KindHead } from '~/screens/evaluators/KindHead';
+import { type Kind, useEvaluatorKinds } from '~/screens/evaluators/kinds';
+import { SpecFields } from '~/screens/evaluators/SpecFields';
+import { type Binding, fieldsOf, kindOf } from '~/screens/evaluators/specs';
+import { ErrorPanel } from '~/ui/ErrorPanel';
+import type { JsonObject, JsonSchema } from '~/ui/schema-form/schema';
+import { useSchemaForm } from '~/ui/schema-form/useSchemaForm';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** The one to change; none for a new one. */
+  initial?: Binding;
+  /** Takes the evaluator; may be a promise. An `ApiError` whose pointers lead into its spec is shown at the fields. */
+  onDone: (binding: Binding) => unknown;
+}
+
+/** An evaluator that is written here alone, for one dataset or one case: first the kind, then its fields. */
+export function EvaluatorDialog({ opened, onClose, initial, onDone }: Props) {
+  const { t } = useTranslation(['evaluators', 'common']);
+  return (
+    <Modal opened={opened} onClose={onClose} size="xl" title={initial ? t('dialog.edit') : t('dialog.add')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+      <Steps initial={initial} onClose={onClose} onDone={onDone} />
+    </Modal>
+  );
+}
+
+function Steps({ initial, ...rest }: Omit<Props, 'opened'>) {
+  const kinds = useEvaluatorKinds();
+  const [chosen, setChosen] = useState<Kind | null>(null);
+  const [asked, setAsked] = useState(!initial);
+  const kind = chosen ?? kinds.data?.find((known) => initial && known.kind === kindOf(initial.spec));
+  const choose = (next: Kind) => {
+    setChosen(next);
+    setAsked(false);
+  };
+  if (asked || !kind) return <KindChooser onChoose={choose} />;
+  return <BindingForm key={kind.kind} kind={kind} initial={initial} onOther={() => setAsked(true)} {...rest} />;
+}
+
+interface FormProps extends Omit<Props, 'opened'> {
+  kind: Kind;
+  onOther: () => void;
+}
+
+function BindingForm({ kind, initial, onOther, onClose, onDone }: FormProps) {
+  const { t } = useTranslation(['evaluators', 'common']);
+  const same = initial && kindOf(initial.spec) === kind.kind ? initial : undefined;
+  const form = useSchemaForm(kind.schema as JsonSchema, same ? fieldsOf(same.spec) : {});
+  const top = useRef<HTMLFormElement>(null);
+  // The choice before may have been scrolled down.
+  useEffect(() => top.current?.scrollIntoView(), []);
+  const [name, setName] = useState(initial?.name ?? '');
+  const [weight, setWeight] = useState(initial?.weight ?? 1);
+  const [other, setOther] = useState<unknown>(null);
+  const done = useMutation({
+    mutationFn: async () => onDone(bindingOf(kind.kind, name, weight, form.value)),
+    onMutate: () => setOther(null),
+    onError: (error) => {
+      const rest = error instanceof ApiError ? form.setServerErrors(error.errors) : [];
+      if (!(error instanceof ApiError) || error.errors.length === 0 || rest.length > 0) setOther(error);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A form within another one, in React's tree though not in the page.
+    event.stopPropagation();
+    if (form.validate()) done.mutate();
+  };
+  return (
+    <form ref={top} onSubmit={submit} noValidate style={{ scrollMarginBlockStart: 80 }}>
+      <Stack>
+        <KindHead kind={kind} onOther={onOther} />
+        <SpecFields form={form} kind={kind.kind} />
+        <Group grow align="flex-start">
+          <TextInput label={t('field.name')} description={t('field.nameHelp')} placeholder={kind.kind} maxLength={200} value={name} onChange={({ currentTarget }) => setName(currentTarget.value)} />
+          <NumberInput label={t('field.weight')} description={t('field.weightHelp')} min={0} step={0.5} value={weight} onChange={(value) => setWeight(Math.max(0, Number(value) || 0))} />
+        </Group>
+        {other !== null && <ErrorPanel error={other} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={done.isPending}>{initial ? t('common:apply') : t('common:add')}</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function bindingOf(kind: string, name: string, weight: number, fields: JsonObject): Binding {
+  return { name: name.trim() || kind, weight, spec: { kind, ...fields } as Binding['spec'], evaluator_id: null };
+}

@@ -1,0 +1,6 @@
+import { EvaluatorEditor } from '~/screens/evaluators/EvaluatorEditor';
+
+/** The form of a new evaluator. */
+export default function NewEvaluator() {
+  return <EvaluatorEditor />;
+}

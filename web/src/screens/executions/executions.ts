@@ -1,0 +1,54 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+
+import { answer, api, type Schemas } from '~/api/client';
+import { keys } from '~/api/keys';
+import type { ListParams } from '~/ui/listParams';
+
+export type Execution = Schemas['Execution'];
+export type ExecutionEntry = Schemas['ExecutionEntry'];
+
+export const SOURCES = ['run', 'runner', 'production'] as const;
+export const STATUSES = ['ok', 'error'] as const;
+/** Names of periods, as the address has them, and their seconds. */
+export const PERIODS = { '1h': 3600, '24h': 86_400, '7d': 7 * 86_400, '30d': 30 * 86_400 } as const;
+export type Period = keyof typeof PERIODS;
+
+/** A page of executions by what stands in the address: `source`, `status`, `time`, `q`. */
+export function useExecutions(params: ListParams, targetId?: string) {
+  const time = periodOf(params.filter('time'));
+  const filters = {
+    target_id: targetId,
+    source: known(SOURCES, params.filter('source')),
+    status: known(STATUSES, params.filter('status')),
+    q: params.q,
+    page: params.page,
+    size: params.size,
+  };
+  return useQuery({
+    queryKey: keys.executions({ ...filters, time }),
+    queryFn: ({ signal }) => answer(api.GET('/api/executions', { params: { query: { ...filters, since: sinceOf(time) } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useExecution(id: string) {
+  return useQuery({
+    queryKey: keys.execution(id),
+    queryFn: ({ signal }) => answer(api.GET('/api/executions/{execution_id}', { params: { path: { execution_id: id } }, signal })),
+    staleTime: Infinity,
+  });
+}
+
+/** What nobody offers is as good as not set. */
+export function known<T extends string>(offered: readonly T[], value: string | null): T | undefined {
+  return offered.find((each) => each === value);
+}
+
+export function periodOf(value: string | null): Period | undefined {
+  return known(Object.keys(PERIODS) as Period[], value);
+}
+
+/** When a period that ends now began, as RFC 3339. */
+function sinceOf(period: Period | undefined): string | undefined {
+  return period && new Date(Date.now() - PERIODS[period] * 1000).toISOString();
+}

@@ -1,0 +1,84 @@
+import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useFormat } from '~/ui/format';
+import { JsonView } from '~/ui/JsonView';
+import { Messages } from '~/ui/trace/Messages';
+import type { SpanFacts } from '~/ui/trace/spanFacts';
+import type { Span } from '~/ui/trace/tree';
+
+import classes from './TraceView.module.css';
+
+const MOST_HEIGHT = 260;
+
+/** What one span says: its error, the tool call or the messages, tokens and cost, and whatever else came with it. */
+export function SpanDetail({ span, facts }: { span: Span; facts: SpanFacts }) {
+  const { t } = useTranslation('trace');
+  const { call, input, output, rest } = facts;
+  return (
+    <Stack gap="sm">
+      {span.error !== null && (
+        <Part title={t('error')}>
+          <div className={classes.errorText}>
+            <JsonView value={span.error} label={t('error')} maxHeight={MOST_HEIGHT} />
+          </div>
+        </Part>
+      )}
+      <Figures facts={facts} />
+      {call && (
+        <>
+          <Part title={t('arguments')}>
+            <JsonView value={call.args} label={t('arguments')} maxHeight={MOST_HEIGHT} />
+          </Part>
+          {call.result !== undefined && (
+            <Part title={`${t('result')} (${t(`provenance.${call.provenance}`)})`}>
+              <JsonView value={call.result} label={t('result')} maxHeight={MOST_HEIGHT} />
+            </Part>
+          )}
+        </>
+      )}
+      {input.length > 0 && (
+        <Part title={t('input')}>
+          <Messages messages={input} />
+        </Part>
+      )}
+      {output.length > 0 && (
+        <Part title={t('output')}>
+          <Messages messages={output} />
+        </Part>
+      )}
+      {Object.keys(rest).length > 0 && (
+        <Part title={t('attributes')}>
+          <JsonView value={rest} label={t('attributes')} maxHeight={MOST_HEIGHT} />
+        </Part>
+      )}
+    </Stack>
+  );
+}
+
+function Figures({ facts: { model, inputTokens, outputTokens, cost, operation } }: { facts: SpanFacts }) {
+  const { t } = useTranslation(['trace', 'ui']);
+  const format = useFormat();
+  if (operation !== 'model') return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {[
+        model,
+        `${t('tokens')}: ${t('ui:tokens', { input: format.number(inputTokens), output: format.number(outputTokens) })}`,
+        `${t('cost')}: ${format.money(cost)}`,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </Text>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className={classes.partTitle}>{title}</h3>
+      {children}
+    </section>
+  );
+}

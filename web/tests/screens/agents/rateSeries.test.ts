@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+
+import { datasetsOf, ratePoints } from '~/screens/agents/rates/rateSeries';
+import type { Run } from '~/screens/runs/runQueries';
+
+const run = (id: string, finished: string | null, rate: number | null = 0.5) =>
+  ({ id, target_version: 2, finished_at: finished, rate, interval: [0.2, 0.8], summary: { passed: 1, failed: 1 }, dataset_id: id[0], dataset_name: `Set ${id[0]}` }) as unknown as Run;
+
+test('runs that came to a rate, oldest first', () => {
+  const points = ratePoints([run('b', '2026-01-03T00:00:00Z'), run('a', '2026-01-02T00:00:00Z'), run('c', null), run('d', '2026-01-01T00:00:00Z', null)]);
+  expect(points.map(({ id, low, high, version }) => [id, low, high, version])).toEqual([
+    ['a', 0.2, 0.8, 2],
+    ['b', 0.2, 0.8, 2],
+  ]);
+});
+
+test('each dataset once, the last evaluated first', () => {
+  expect(datasetsOf([run('x1', null), run('y1', null), run('x2', null)])).toEqual([
+    { id: 'x', name: 'Set x' },
+    { id: 'y', name: 'Set y' },
+  ]);
+});
