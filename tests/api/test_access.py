@@ -1,10 +1,13 @@
 """Tokens, the browser's cookie, and pages of other origins."""
 
+from pathlib import Path
+
 import pytest
 
 from aloi.api.access import COOKIE
 from aloi.core.access import Role
 from aloi.service import members
+from aloi.settings import Settings
 from tests.api.calls import Caller, RunningServer
 
 RENAME = {"name": "new"}
@@ -85,3 +88,24 @@ async def test_a_role_that_is_too_low_is_told_which_is_needed(viewer: Caller) ->
     answer = await viewer.put("/api/workspace", RENAME)
     assert answer.status == 403
     assert answer.body["detail"] == "this needs the role owner, and yours is viewer; ask an owner"
+
+
+class TestBehindAProxyThatRewritesTheHost:
+    @pytest.fixture
+    async def server_settings(self, tmp_path: Path) -> Settings:
+        return Settings(home=tmp_path / "home", public_url="https://aloi.example.org/")
+
+    @pytest.mark.parametrize(
+        ("origin", "status"),
+        [
+            ("https://aloi.example.org", 200),
+            ("http://aloi.example.org", 403),
+            ("https://aloi.example.org.evil.example", 403),
+            ("https://evil.example", 403),
+        ],
+    )
+    async def test_the_public_address_is_ours(
+        self, server: RunningServer, owner: Caller, nobody: Caller, origin: str, status: int
+    ) -> None:
+        answer = await nobody.put("/api/workspace", RENAME, headers=browser(server, owner, origin))
+        assert answer.status == status

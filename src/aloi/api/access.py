@@ -4,6 +4,7 @@ What a route gets is the service's `Context`, acting as the caller in the caller
 """
 
 from typing import Annotated, Final
+from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
@@ -21,11 +22,15 @@ SESSION = APIKeyCookie(
 )
 
 
-async def server_context(request: Request) -> Context:
-    """The context of the server itself, acting as nobody: for routes that need no sign-in."""
+def _context(request: Request) -> Context:
     context = request.app.state.context
     assert isinstance(context, Context)
     return context
+
+
+async def server_context(request: Request) -> Context:
+    """The context of the server itself, acting as nobody: for routes that need no sign-in."""
+    return _context(request)
 
 
 async def token(
@@ -52,13 +57,21 @@ async def token(
 def check_origin(request: Request) -> None:
     """Let a browser change things only from our own pages. Programs, which name no origin, are let through.
 
+    Behind a proxy that rewrites the host, our own pages are those of the public address.
+
     Raises:
         NotPermitted: the request comes from a page of another origin.
     """
     origin, host = request.headers.get("Origin"), request.headers.get("Host", "")
-    if request.method in SAFE or origin is None or origin in {f"http://{host}", f"https://{host}"}:
+    ours = {f"http://{host}", f"https://{host}", _origin_of(_context(request).settings.public_url)}
+    if request.method in SAFE or origin is None or origin in ours:
         return
     raise NotPermitted(f"the page at {origin:.200} may not change anything in Aloi; only Aloi's own pages may")
+
+
+def _origin_of(address: str | None) -> str | None:
+    parts = urlsplit(address or "")
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else None
 
 
 Token = Annotated[str, Depends(token)]
