@@ -87,6 +87,16 @@ async def test_replacing_drops_what_is_not_given_and_reorders(db: Database):
     assert await keys(db, dataset.id) == ["c", "d", "a"]
 
 
+async def test_more_than_can_be_saved_at_once_stores_nothing(db: Database, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(cases, "MOST_CASES", 2)
+    async with db.transaction() as tx:
+        dataset = await a_dataset(tx, given=some_cases("a", "b"))
+    with pytest.raises(InvalidInput, match="at most 2 cases"):
+        async with db.transaction() as tx:
+            await cases.upsert_many(tx, dataset.id, some_cases("x", "y", "z"), new_id)
+    assert await keys(db, dataset.id) == ["a", "b"]
+
+
 @pytest.mark.parametrize("replace", [True, False])
 async def test_a_key_given_twice_stores_nothing(db: Database, replace: bool):
     async with db.transaction() as tx:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from aloi.core.errors import Conflict
 
-LEASE = timedelta(seconds=15)
+# Longer than a process may be kept from renewing by its own largest write; on one host nobody waits for its end.
+LEASE = timedelta(seconds=60)
 RENEW_SECONDS = 5.0
 
 

@@ -11,6 +11,8 @@ from aloi.store.codec import id_or_none, pack_id, short_json, unpack_id
 from aloi.store.connection import Connection, Params, Row, held, marks
 
 COLUMNS = {"id", "key", "enabled", "status"}
+# Nothing else is written meanwhile, not even that a run is still worked on: see `service.lease`.
+MOST_CASES = 500_000
 # Of a dataset in the workspace in which it must be; the first parameters are those that `own` gives.
 CASES = """
 SELECT id, key, enabled, status, body, position FROM cases
@@ -107,6 +109,8 @@ async def _next_position(tx: Connection, dataset: bytes) -> int:
 
 
 def _take_key(keys: set[str], key: str) -> None:
+    if len(keys) == MOST_CASES:
+        raise InvalidInput(f"at most {MOST_CASES:,} cases can be saved at once; split them into several datasets")
     if key in keys:
         raise InvalidInput(f"case {len(keys) + 1}: the key {key!r} is used twice; keys are unique in a dataset")
     keys.add(key)
