@@ -30,7 +30,7 @@ def shop() -> MCPServer:
         return f"{item} costs {os.environ.get('SHOP_PRICE', '5')}"
 
     @server.tool()
-    def echo(item: str) -> str:  # pyright: ignore[reportUnusedFunction]
+    def echo(item: str) -> str:  # pyright: ignore[reportUnusedFunction] - the decorator keeps it
         """Repeat a secret of the shop; for air, in the error."""
         if item == "air":
             raise ToolError("wrong key: sh0p-secret")

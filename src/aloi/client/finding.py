@@ -1,10 +1,25 @@
-"""Members and keys by what people call them."""
+"""Whole lists, which clients give in pages; members and keys by what people call them."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import TypeVar
 
 from aloi.client.administration import Administration
 from aloi.core.access import ApiKey, Member
 from aloi.core.errors import InvalidInput, NotFound
+from aloi.core.listing import Page
 
+T = TypeVar("T")
 PAGE = 200
+
+
+async def every(read: Callable[[int, int], Awaitable[Page[T]]]) -> AsyncIterator[T]:
+    """Every item of a list; `read` gives the page of a number and a size."""
+    number, pages = 1, 1
+    while number <= pages:
+        page = await read(number, PAGE)
+        for item in page.items:
+            yield item
+        number, pages = number + 1, page.pages
 
 
 async def member_of(client: Administration, ref: str) -> Member:
@@ -13,13 +28,9 @@ async def member_of(client: Administration, ref: str) -> Member:
     Raises:
         NotFound: there is none.
     """
-    number, pages = 1, 1
-    while number <= pages:
-        page = await client.members(number, PAGE)
-        for member in page.items:
-            if ref == member.id or ref.strip().lower() == member.email:
-                return member
-        number, pages = number + 1, page.pages
+    async for member in every(client.members):
+        if ref == member.id or ref.strip().lower() == member.email:
+            return member
     raise NotFound(f"there is no member {ref!r}; see `aloi users list`")
 
 
@@ -31,15 +42,11 @@ async def key_of(client: Administration, ref: str) -> ApiKey:
         InvalidInput: several bear the name.
     """
     named: list[ApiKey] = []
-    number, pages = 1, 1
-    while number <= pages:
-        page = await client.api_keys(number, PAGE)
-        for key in page.items:
-            if ref == key.id:
-                return key
-            if ref == key.name:
-                named.append(key)
-        number, pages = number + 1, page.pages
+    async for key in every(client.api_keys):
+        if ref == key.id:
+            return key
+        if ref == key.name:
+            named.append(key)
     if len(named) > 1:
         raise InvalidInput(
             f"{len(named)} keys are named {ref!r}; give one's id instead: {', '.join(k.id for k in named)}"

@@ -5,6 +5,7 @@ import time
 from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
 from typing import TypeVar
 
+from aloi.client.finding import every
 from aloi.client.protocol import Client
 from aloi.client.wire import Wire, part
 from aloi.core.binding import Binding
@@ -26,7 +27,6 @@ T = TypeVar("T")
 LOOK_SECONDS = 0.4
 # A server that is restarted takes its runs up again; who follows one waits so long for it.
 PATIENCE_SECONDS = 30.0
-PAGE = 200
 KINDS = {"evaluators": "/api/eval/evaluator-kinds", "targets": "/api/target-kinds", "tools": "/api/tool-kinds"}
 
 
@@ -171,14 +171,9 @@ class HttpClient:
     async def close(self) -> None:
         await self._wire.close()
 
-    async def _all(self, path: str, item: type[T]) -> AsyncIterator[T]:
+    def _all(self, path: str, item: type[T]) -> AsyncIterator[T]:
         """Every item of a list, read a page at a time."""
-        number, pages = 1, 1
-        while number <= pages:
-            page = await self._wire.page(path, item, number, PAGE)
-            for found in page.items:
-                yield found
-            number, pages = number + 1, page.pages
+        return every(lambda number, size: self._wire.page(path, item, number, size))
 
 
 def _run(ref: str) -> str:

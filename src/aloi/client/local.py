@@ -7,23 +7,17 @@ from aloi.core.binding import Binding
 from aloi.core.case import Case
 from aloi.core.comparison import Comparison
 from aloi.core.dataset import Dataset
-from aloi.core.errors import InvalidInput
-from aloi.core.evaluator import Evaluator
 from aloi.core.grading import GradeRequest
 from aloi.core.listing import DatasetEntry, Page, Saved
 from aloi.core.result import CaseResult
 from aloi.core.run import Progress, Run, RunRequest, TargetVersion
 from aloi.core.score import Score, Verdict
-from aloi.core.spec import JsonObject, Spec
+from aloi.core.spec import JsonObject
 from aloi.core.target import Target
-from aloi.core.tool import Tool
-from aloi.plugins import kinds, load
-from aloi.service import again, comparing, datasets, exporting, runs, targets
+from aloi.service import again, comparing, datasets, exporting, kinds, runs, targets
 from aloi.service.context import Context
 from aloi.service.grading import grade_request
 from aloi.settings import Settings
-
-FAMILIES: dict[str, type[Spec]] = {"evaluators": Evaluator, "targets": Target, "tools": Tool}
 
 
 class LocalClient:
@@ -116,9 +110,8 @@ class LocalClient:
         return await comparing.compare_runs(self._context, a, b)
 
     async def kinds(self, family: str) -> Mapping[str, JsonObject]:
-        if family not in FAMILIES:
-            raise InvalidInput(f"there is no family {family!r} of kinds; the families are: {', '.join(FAMILIES)}")
-        return {kind: load(family, kind, FAMILIES[family]).describe() for kind in kinds(family)}
+        found = kinds.described(self._context, family)
+        return {info.kind: info.model_dump(mode="json", by_alias=True) for info in found}
 
     async def grade(self, request: GradeRequest) -> Score:
         return await grade_request(request, self._context.models, self._context.settings)

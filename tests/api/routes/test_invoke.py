@@ -173,7 +173,7 @@ async def test_no_more_at_once_than_the_process_bears(
     editor: Caller, server: RunningServer, model_server: ModelServer
 ) -> None:
     path = await made(editor, model_server)
-    server.context.invoking._value = 0  # pyright: ignore[reportPrivateUsage]
+    server.context.invoking = asyncio.Semaphore(0)
     for stream in ("", "?stream=1"):
         answer = await editor.post(f"{path}/invoke{stream}", {"input": "Hi"})
         assert (answer.status, answer.headers["Retry-After"]) == (429, "1")
