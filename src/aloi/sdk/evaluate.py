@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from aloi.client import Client, connect
+from aloi.client.finding import every
 from aloi.core.case import Case
 from aloi.core.dataset import keyed_once
 from aloi.core.errors import AloiError, Conflict, InvalidInput
@@ -134,15 +135,9 @@ async def _finished(client: Client, run: Run) -> Run:
     return run
 
 
-async def all_results(client: Client, run: str) -> AsyncIterator[CaseResult]:
+def all_results(client: Client, run: str) -> AsyncIterator[CaseResult]:
     """Every result of a run, read a page at a time."""
-    page = await client.results(run, page=1, size=200)
-    while True:
-        for result in page.items:
-            yield result
-        if page.page >= page.pages:
-            return
-        page = await client.results(run, page=page.page + 1, size=200)
+    return every(lambda number, size: client.results(run, page=number, size=size))
 
 
 @asynccontextmanager
