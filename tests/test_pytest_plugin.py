@@ -47,9 +47,7 @@ def summary(result: pytest.RunResult) -> str:
 def test_passes_fails_and_errors_with_their_interval(pytester: pytest.Pytester) -> None:
     result = run(pytester, CASES + AGENT + "@pytest.mark.aloi(CASES)" + TEST)
     result.assert_outcomes(passed=1, failed=2)
-    result.stdout.fnmatch_lines(
-        ["*= aloi =*", "1/2 passed (95% CI 9–91%), 1 error", "The true pass rate lies between*"]
-    )
+    result.stdout.fnmatch_lines(["*= aloi =*", "1/2 passed (95% CI 9–91%), 1 error", "The true pass rate could be*"])
 
 
 def test_a_csv_file_beside_the_test(pytester: pytest.Pytester) -> None:

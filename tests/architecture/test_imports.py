@@ -20,6 +20,7 @@ PLANTED = [
     pytest.param("evaluators/planted.py", "import aiohttp\n", "Evaluators know core", id="an evaluator on the network"),
     pytest.param("evaluators/planted.py", "import aloi.llm\n", "Evaluators know core", id="an evaluator knows llm"),
     pytest.param("evaluators/planted.py", "import aloi.evaluators.contains\n", "are independent", id="evaluators"),
+    pytest.param("steps/planted.py", "import aloi.steps.transform\n", "are independent", id="steps"),
     pytest.param("targets/planted.py", "import aloi.targets.http\n", "are independent", id="targets"),
     pytest.param("tools/planted.py", "import aloi.tools.calculator\n", "are independent", id="tools"),
     pytest.param("service/planted.py", "import sqlalchemy\n", "SQL in the store only", id="SQL in the service"),

@@ -22,7 +22,7 @@ from tests.architecture.layout import (
 FILE_LINES = 300
 FUNCTION_LINES = 50
 VAGUE = {"utils", "util", "helpers", "helper", "common", "misc", "shared"}
-FAMILIES = {"evaluators": "Evaluator", "targets": "Target", "tools": "Tool"}
+FAMILIES = {"evaluators": "Evaluator", "steps": "Step", "targets": "Target", "tools": "Tool"}
 RAY = "aloi.runner.ray"
 ROUTES = "aloi.api.routes"
 BEHIND_THE_SERVICE = ("aloi.store", "aloi.runner", "aloi.targets", "aloi.evaluators", "aloi.settings")

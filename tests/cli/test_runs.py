@@ -74,3 +74,24 @@ def test_deleting_asks_first(aloi: Aloi, run: str) -> None:
     assert "completed" in aloi("runs", "list").out
     assert aloi("runs", "delete", run, "--yes").code == 0
     assert "There is no run here" in aloi("runs", "list").out
+
+
+def test_label_results(aloi: Aloi, run: str) -> None:
+    assert "Nobody labelled a result of this run." in aloi("runs", "labels", run).out
+    said = aloi("runs", "label", run, "b", "pass", "--note", "it is right after all")
+    assert (said.code, said.out) == (0, "b is labelled pass: it is right after all\n")
+    assert aloi("runs", "label", run, "b", "fail").out == "b is labelled fail.\n"
+    aloi("runs", "label", "latest", "a", "pass")
+    listed = aloi("runs", "labels", run)
+    assert [line.split()[:3] for line in listed.out.splitlines()[2:4]] == [["a", "1", "pass"], ["b", "1", "fail"]]
+    assert "Page 1 of 2, 2 labels in all" in aloi("runs", "labels", run, "--size", "1").out
+    assert aloi("runs", "label", run, "b", "none").out == "b has no label any more.\n"
+    assert "b" not in aloi("runs", "labels", run).out.split("\n", 2)[2].split()
+
+
+def test_what_cannot_be_labelled(aloi: Aloi, run: str) -> None:
+    assert aloi("runs", "label", run, "nope", "pass").code == 2
+    assert aloi("runs", "label", run, "a", "pass", "--trial", "2").code == 2
+    assert aloi("runs", "label", run, "a", "maybe").code == 2
+    assert aloi("runs", "label", run, "a", "none").code == 2
+    assert aloi("runs", "label", run, "a", "pass", "--note", "x" * 10_001).code == 2

@@ -84,3 +84,22 @@ def test_a_function_in_the_present_folder(aloi: Aloi, tmp_path: Path, monkeypatc
     spec = '{"kind": "python", "function": "function_of_the_folder:answer"}'
     assert aloi("targets", "save", "f", spec).out == "f@1\n"
     assert aloi("targets", "invoke", "f", "hello").out == "HELLO\n"
+
+
+def test_a_definition_in_yaml_is_saved(aloi: Aloi, tmp_path: Path) -> None:
+    (tmp_path / "flow.yaml").write_text(
+        "kind: workflow\nsteps:\n  - {name: a, kind: transform, template: 'x{{ input }}'}\n"
+    )
+    assert aloi("targets", "save", "flow", f"@{tmp_path / 'flow.yaml'}").out.strip() == "flow@1"
+    assert aloi("targets", "invoke", "flow", "yz").out.strip() == "xyz"
+
+
+def test_a_faulty_definition_is_told_line_by_line(aloi: Aloi, tmp_path: Path) -> None:
+    first = "kind: workflow\nsteps:\n  - name: a\n    kind: transform\n    template: '{{ steps.b }}'\n"
+    text = f"{first}  - kind: branhc\n    name: c\n"
+    (tmp_path / "flow.yaml").write_text(text)
+    ended = aloi("targets", "save", "flow", f"@{tmp_path / 'flow.yaml'}")
+    assert ended.code == 2
+    assert "flow.yaml:6: steps[1].kind: " in ended.err
+    (tmp_path / "flow.yaml").write_text(text.replace("branhc", "transform\n    template: x"))
+    assert "flow.yaml:5: steps[0].template: " in aloi("targets", "save", "flow", f"@{tmp_path / 'flow.yaml'}").err

@@ -9,7 +9,8 @@ import pytest
 
 from aloi.api.errors import TABLE
 from aloi.client.wire import ERRORS, Wire, address_of
-from aloi.core.errors import InvalidInput, NotSignedIn, ServerUnavailable, StageFailure, TooMany
+from aloi.core.errors import GateRefused, InvalidInput, NotSignedIn, ServerUnavailable, StageFailure, TooMany
+from aloi.core.gate import ActivationRefused, GateState
 from tests.client.odd_server import answer, odd_server
 
 PATH = "/api/eval/things"
@@ -45,6 +46,16 @@ class TestProblems:
         there = {code: kind for kind, _, code in TABLE}
         assert all(there[code] is kind for code, kind in ERRORS.items())
         assert there.keys() - ERRORS.keys() == {"too_many", "stage_failure"}
+
+    async def test_a_gate_that_refuses_tells_its_figures(self) -> None:
+        state = GateState(target_id="t", target_name="bot", version=2, allowed=False, policies=())
+        body = {"code": "gate_refused", "detail": "it is so", "gate": state.model_dump()}
+        with pytest.raises(ActivationRefused, match="bot@2 may not become active") as caught:
+            await say(answer(json.dumps(body).encode(), "409 Conflict"))
+        assert caught.value.state == state
+        for gate in (None, {}, {"version": 2}):
+            with pytest.raises(GateRefused, match="it is so"):
+                await say(answer(json.dumps({**body, "gate": gate}).encode(), "409 Conflict"))
 
     @pytest.mark.parametrize(
         ("headers", "seconds"), [("Retry-After: 17\r\n", 17), ("", 1), ("Retry-After: soon\r\n", 1)]
@@ -130,6 +141,13 @@ class TestRequests:
         line, *heads = server.asked[0].splitlines()
         assert line == f"GET /below{PATH}?q=%C3%A9%26%3D/?&yes=true HTTP/1.1"
         assert "Authorization: Bearer aloi_key" in heads
+
+    async def test_a_tag_that_a_change_goes_by(self) -> None:
+        async with odd_server(OK) as server, Wire(server.url, None) as wire:
+            await wire.put(PATH, list[int], {})
+            await wire.put(PATH, list[int], {}, if_match="abc")
+        assert "If-Match" not in server.asked[0]
+        assert 'If-Match: "abc"' in server.asked[1].splitlines()
 
     async def test_an_answer_without_a_body(self) -> None:
         async with odd_server(b"HTTP/1.1 204 No Content\r\n\r\n") as server, Wire(server.url, None) as wire:

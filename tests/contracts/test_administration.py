@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from aloi.core.access import PASSWORD_LEAST, Role
-from aloi.core.errors import Conflict, InvalidInput, NotFound
+from aloi.core.errors import Conflict, InvalidInput, NotFound, Stale
+from aloi.core.gate import ActivationRefused, DatasetGate, Gate
 from aloi.service.clock import now
 from tests.contracts.administrations import Both
 from tests.contracts.clients import UNKNOWN, echo, recorded, replay, save
@@ -74,9 +75,65 @@ class TestTargets:
             administration.activate(ref, 1),
             administration.delete_target(ref),
             administration.invoke(ref, "x"),
+            administration.gate(ref),
+            administration.set_gate(ref, Gate(policies=())),
+            administration.overrides(ref),
         ):
             with pytest.raises(NotFound):
                 await call
+
+
+class TestGates:
+    async def bot(self, both: Both) -> None:
+        """A target of two versions; each of two cases passes in the second alone. Its threshold on them is 1."""
+        await save(both.client, "a", "b")
+        await recorded(both.client, a="ok", b="no")
+        await recorded(both.client, a="ok", b="ok")
+        await both.administration.set_gate("bot", Gate(policies=(DatasetGate(dataset_id="data", threshold=1),)))
+
+    async def test_what_it_says(self, both: Both) -> None:
+        administration, client, _ = both
+        await self.bot(both)
+        newest, first = await administration.gate("bot"), await administration.gate("bot", 1)
+        assert (newest.version, newest.allowed, first.version, first.allowed) == (2, True, 1, False)
+        [policy] = first.policies
+        assert (policy.dataset_name, policy.standing, policy.decision.ruling) == ("data", "found", "below")
+        assert policy.dataset_id == (await client.dataset("data")).id
+        with pytest.raises(NotFound):
+            await administration.gate("bot", 3)
+
+    async def test_it_is_set_whole_and_as_it_was_read(self, both: Both) -> None:
+        administration = both.administration
+        await self.bot(both)
+        read = (await administration.gate("bot")).gate
+        changed = await administration.set_gate("bot", Gate(policies=()), read)
+        assert (changed.policies, changed.allowed) == ((), True)
+        with pytest.raises(Stale, match="'bot'"):
+            await administration.set_gate("bot", Gate(policies=()), read)
+        with pytest.raises(InvalidInput, match="nothing"):
+            await administration.set_gate("bot", Gate(policies=(DatasetGate(dataset_id="nothing", threshold=1),)))
+
+    async def test_a_refusal_has_all_figures(self, both: Both) -> None:
+        administration = both.administration
+        await self.bot(both)
+        await administration.activate("bot", 2)
+        with pytest.raises(ActivationRefused, match="bot@1 may not become active: on 'data' refused: 1/2") as refused:
+            await administration.activate("bot", 1)
+        assert refused.value.state == await administration.gate("bot", 1)
+
+    async def test_an_override_is_kept(self, both: Both) -> None:
+        administration = both.administration
+        await self.bot(both)
+        await administration.activate("bot", 2, override="not needed")
+        assert (await administration.overrides("bot")).items == ()
+        changed = await administration.activate("bot", 1, override="é urgent")
+        assert changed.active_version is not None and changed.active_version.overridden
+        page = await administration.overrides("bot", size=1)
+        assert [(made.version, made.reason) for made in page.items] == [(1, "é urgent")]
+        assert page.items[0].state == await administration.gate("bot", 1)
+        for reason in ("", " "):
+            with pytest.raises(InvalidInput, match="reason"):
+                await administration.activate("bot", 2, override=reason)
 
 
 class TestMembers:

@@ -3,12 +3,16 @@
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter
 
 from aloi.client.protocol import Client
 from aloi.core.binding import Binding
 from aloi.core.errors import Conflict, InvalidInput, NotFound
 from aloi.core.run import RunRequest, RunStatus
 from aloi.core.score import Verdict
+from aloi.core.simulation import Simulations
+from aloi.core.target import Target
+from aloi.plugins import build
 from tests.contracts.clients import (
     CLIENTS,
     CONTAINS,
@@ -77,6 +81,33 @@ class TestRuns:
         fresh = RunRequest(target_version_id=version.id, dataset="fresh")
         await ended(client, await client.start_with(fresh, each(prompts("a")), CONTAINS, judge_samples=5))
         assert (await client.dataset("fresh")).judge_samples == 5
+
+    async def test_simulations_of_the_dataset_and_of_a_run(self, client: Client, model_server: ModelServer) -> None:
+        def fixed(number: int) -> Simulations:
+            answer = {"kind": "static", "answers": [{"output": number, "when": [{"path": "$", "not_equals": None}]}]}
+            return TypeAdapter[Simulations](Simulations).validate_python({"calculator": answer})
+
+        model = {"model": 'openai:tool-once:calculator:{"expression": "1 + 1"}', "base_url": model_server.url}
+        definition = {"kind": "agent", **model, "tools": ["calculator"], "side_effects": ["calculator"]}
+        version = await client.save_target("agent", build("targets", definition, Target))
+        request = RunRequest(target_version_id=version.id, dataset="data")
+        answered = (Binding.model_validate({"kind": "contains", "text": "answer"}),)
+        first = await ended(
+            client, await client.start_with(request, each(prompts("a")), answered, simulations=fixed(7))
+        )
+        assert (await client.result(first.id, "a")).outcome.output == "The answer is 7."
+        assert (await client.dataset("data")).simulations == fixed(7)
+        kept = await ended(client, await client.start_with(request, each(prompts("a")), answered))
+        assert (await client.result(kept.id, "a")).outcome.output == "The answer is 7."
+        other = await ended(client, await client.start(request.model_copy(update={"simulations": fixed(8)})))
+        assert (await client.result(other.id, "a")).outcome.output == "The answer is 8."
+        assert [run.spec.complete for run in (first, kept, other)] == [True, True, False]
+        real = request.model_copy(update={"simulations": {}, "allow_side_effects": True})
+        assert (await client.result((await ended(client, await client.start(real))).id, "a")).outcome.output == (
+            "The answer is 2."
+        )
+        with pytest.raises(InvalidInput, match=r"not simulated: calculator \(case a\)"):
+            await client.start(request.model_copy(update={"simulations": {}}))
 
     async def test_start_with_saves_nothing_of_a_run_that_cannot_be_started(self, client: Client) -> None:
         await save(client, "old")

@@ -1,13 +1,33 @@
 """The gate: golden values, every branch, floats, and what the reason says."""
 
+import pickle
+from datetime import UTC, datetime
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from aloi.core.gate import Decision, GatePolicy, Ruling, decide
+from aloi.core.gate import (
+    MOST_POLICIES,
+    ActivationRefused,
+    DatasetGate,
+    Decision,
+    Gate,
+    GatePolicy,
+    GateRun,
+    GateState,
+    OverrideReason,
+    PolicyState,
+    Ruling,
+    Standing,
+    allows,
+    decide,
+    policy_state,
+)
 from tests.core.statistics.golden import rows as golden
 
+NOW = datetime(2026, 11, 30, tzinfo=UTC)
 COUNTS = st.integers(0, 200)
 THRESHOLDS = st.floats(0, 1, exclude_min=True)
 RANK = {Ruling.BELOW: 0, Ruling.UNDECIDED: 1, Ruling.ALLOW: 2}
@@ -112,3 +132,91 @@ def test_a_threshold_is_a_share_above_0(threshold: object) -> None:
 def test_a_policy_is_on_unless_switched_off() -> None:
     assert GatePolicy(threshold=1).enabled
     assert not GatePolicy(threshold=0.5, enabled=False).enabled
+
+
+DATA = DatasetGate(dataset_id="d", threshold=0.8)
+
+
+def a_run(passed: int, failed: int, errors: int = 0, deleted: bool = False) -> GateRun:
+    return GateRun(run_id="r", passed=passed, failed=failed, errors=errors, finished_at=NOW, deleted=deleted)
+
+
+def said(current: GateRun | None, older: GateRun | None = None, policy: DatasetGate = DATA) -> PolicyState:
+    return policy_state(policy, "Refunds", "bot@3", current, older)
+
+
+class TestPolicyState:
+    def test_a_run_that_counts_decides(self) -> None:
+        state = said(a_run(9, 1), a_run(0, 10))
+        assert (state.standing, state.decision, state.run) == (Standing.FOUND, decide(9, 1, 0, 0.8), a_run(9, 1))
+        assert state.reason == "allowed: 9/10 passed, the threshold is 80%"
+
+    def test_an_older_one_decides_nothing_and_is_shown(self) -> None:
+        state = said(None, a_run(9, 0, 1))
+        assert (state.standing, state.decision.ruling, state.run) == (Standing.STALE, Ruling.UNDECIDED, a_run(9, 0, 1))
+        assert (state.decision.passed, state.decision.errors) == (0, 0)
+        assert state.reason == "undecided: the dataset changed since bot@3 ran on it (9/10 passed then); run it again"
+
+    def test_without_a_run(self) -> None:
+        state = said(None)
+        assert (state.standing, state.decision.ruling, state.run) == (Standing.MISSING, Ruling.UNDECIDED, None)
+        assert state.reason == "undecided: bot@3 has no complete run on this dataset; run it on all of its cases"
+
+    def test_each_reason_has_its_mend(self) -> None:
+        assert said(a_run(1, 9)).reason.endswith("80%; improve the target and run the new version")
+        assert said(a_run(7, 1, 2)).reason.endswith("; re-run the errored cases")
+        gone = "; re-run the errored cases, which takes a new run, for this one was deleted"
+        assert said(a_run(7, 1, 2, deleted=True)).reason.endswith(gone)
+        assert said(a_run(1, 9, deleted=True)).reason == said(a_run(1, 9)).reason
+
+    def test_one_that_is_off_says_so(self) -> None:
+        off = DATA.model_copy(update={"enabled": False})
+        assert said(a_run(1, 9), policy=off).reason.startswith("off, else it would be refused: 1/10 passed")
+
+
+class TestGateState:
+    @pytest.mark.parametrize(
+        ("rulings", "allowed"),
+        [("", True), ("a", True), ("b", False), ("u", False), ("ab", False), ("aa", True), ("aU", True), ("BU", True)],
+    )
+    def test_all_that_are_on_must_allow(self, rulings: str, allowed: bool) -> None:
+        runs = {"a": a_run(1, 0), "b": a_run(0, 1), "u": None}
+        policies = [
+            said(runs[mark.lower()], policy=DatasetGate(dataset_id=str(n), threshold=1, enabled=mark.islower()))
+            for n, mark in enumerate(rulings)
+        ]
+        assert allows(policies) is allowed
+
+    def test_its_policies_come_back_by_the_ids_of_their_datasets(self) -> None:
+        policies = [DatasetGate(dataset_id=name, threshold=0.5, enabled=name == "a") for name in "ba"]
+        state = a_state(*(said(None, policy=policy) for policy in policies))
+        assert state.gate == Gate(policies=tuple(reversed(policies)))
+        assert state.target == "bot@3"
+
+    def test_a_refusal_tells_all_and_can_be_sent_to_another_process(self) -> None:
+        off = said(None, policy=DATA.model_copy(update={"enabled": False}))
+        state = a_state(said(a_run(1, 9)), off, said(a_run(9, 1)), said(None))
+        refused = ActivationRefused(state)
+        assert str(refused) == (
+            "bot@3 may not become active: on 'Refunds' refused: 1/10 passed, the threshold is 80%; improve the target "
+            "and run the new version; on 'Refunds' undecided: bot@3 has no complete run on this dataset; run it on all "
+            "of its cases. An owner may override this with a reason"
+        )
+        copied = pickle.loads(pickle.dumps(refused))
+        assert (str(copied), copied.state) == (str(refused), state)
+
+
+def a_state(*policies: PolicyState) -> GateState:
+    return GateState(target_id="t", target_name="bot", version=3, allowed=allows(policies), policies=policies)
+
+
+@pytest.mark.parametrize("reason", ["", " ", "\n\t", "x" * 2001, None, 1])
+def test_a_reason_is_said_in_words(reason: object) -> None:
+    with pytest.raises(ValidationError, match="reason"):
+        OverrideReason.model_validate({"reason": reason})
+
+
+def test_a_gate_has_at_most_a_hundred_policies() -> None:
+    Gate(policies=(DATA,) * MOST_POLICIES)
+    with pytest.raises(ValidationError, match="policies"):
+        Gate(policies=(DATA,) * (MOST_POLICIES + 1))

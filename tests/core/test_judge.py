@@ -10,8 +10,6 @@ from aloi.core.chat import ChatModel, ChatReply, ChatRequest
 from aloi.core.errors import StageFailure
 from aloi.core.evaluator import EvaluationContext
 from aloi.core.judge import (
-    ECHO_LIMIT,
-    FAULT_LIMIT,
     RULES,
     UNUSABLE,
     Grade,
@@ -22,6 +20,7 @@ from aloi.core.judge import (
     prompt_hash,
     schema_of,
 )
+from aloi.core.mending import ECHO_LIMIT, FAULT_LIMIT
 from aloi.core.outcome import Outcome
 from aloi.core.score import JudgeSample, Score, Verdict
 from tests.scripted_model import USAGE, Said, ScriptedModel

@@ -119,6 +119,13 @@ class TestRow:
         assert (row.judged, row.disagreed, row.judge_variance) == (True, True, judge_variance(2, 3))
         assert (row.not_applicable, row.error_type, row.carried_over) == (2, None, False)
 
+    def test_simulated_answers_are_on_the_judges_side(self) -> None:
+        judge, simulation = Usage(calls=3, input_tokens=30), Usage(calls=1, input_tokens=5)
+        outcome = ANSWER.model_copy(update={"simulation_usage": simulation})
+        row = case_result("id", "key", 0, outcome, [score(PASS, usage=judge)]).row()
+        assert (row.usage, row.judge_usage, row.simulation_usage) == (ANSWER.usage, judge, simulation)
+        assert row.judge_side == Usage(calls=4, input_tokens=35)
+
     def test_of_several_judges_the_noisiest_counts(self) -> None:
         row = case_result("id", "key", 0, ANSWER, [sampled([1, 1, 1, 1, 0]), sampled([1, 1, 0, 0, 1])]).row()
         assert row.judge_variance == judge_variance(3, 5) > judge_variance(4, 5)

@@ -70,6 +70,11 @@ def test_only_judges_that_count_disagree(weight: float, disagreed: bool) -> None
     assert result_view(result, ShownCase()).disagreed is disagreed
 
 
+def test_a_row_has_what_a_person_said() -> None:
+    assert result_view(RESULT, ShownCase()).label is None
+    assert result_view(RESULT, ShownCase(), "fail").label == "fail"
+
+
 def test_an_event_has_both_sides_in_its_sums() -> None:
     event = result_event(7, RESULT.row())
     assert (event.seq, event.case_key, event.trial, event.verdict) == (7, "key", 1, Verdict.PASS)

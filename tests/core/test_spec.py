@@ -1,6 +1,6 @@
 """What every value and every kind is."""
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
 from pydantic import Field, ValidationError, field_validator
@@ -33,6 +33,18 @@ class Sample(Spec):
         if not text:
             raise ValueError("the text is empty; write one")
         return text
+
+
+class PartA(Value):
+    kind: Literal["a"]
+
+
+class PartB(Value):
+    kind: Literal["b"]
+
+
+class Holder(Value):
+    part: Annotated[PartA | PartB, Field(discriminator="kind")]
 
 
 class Bare(Spec):
@@ -101,6 +113,13 @@ class TestFaults:
     def test_our_own_words_come_without_a_prefix(self) -> None:
         assert fault_text({"msg": "Value error, the text is empty"}) == "the text is empty"
         assert fault_text({"msg": "Field required"}) == "Field required"
+
+    def test_a_missing_or_strange_kind_is_told_in_our_words(self) -> None:
+        errors = [refused(Holder, {"part": part}).errors()[0] for part in ({}, {"kind": "c"})]
+        assert [fault_text(error) for error in errors] == [
+            "lacks its 'kind'",
+            "its 'kind' must be one of 'a', 'b', not 'c'",
+        ]
 
 
 def test_fields_that_fit_make_a_value_and_others_are_told_with_what_they_are() -> None:

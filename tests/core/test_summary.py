@@ -223,6 +223,8 @@ class TestTally:
         summary = summarise([row(PASS, key, usage=one, judge_usage=two) for key in "ab"])
         assert summary.usage == Usage(calls=2, input_tokens=10, cost=1.0)
         assert summary.judge_usage == Usage(calls=6, output_tokens=4)
+        simulated = summarise([row(PASS, key, judge_usage=two, simulation_usage=one) for key in "ab"])
+        assert simulated.judge_usage == Usage(calls=8, input_tokens=10, output_tokens=4, cost=1.0)
 
     @given(results(), st.randoms(use_true_random=False))
     def test_the_order_of_the_rows_does_not_count(self, made: list[ResultRow], random: Random) -> None:

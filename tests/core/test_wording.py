@@ -99,7 +99,7 @@ class TestMeaning:
     def test_it_says_how_many_more_cases_would_help(self) -> None:
         said = meaning(run(5, 5))
         assert said == (
-            "The true pass rate lies between 24% and 76% (95% confidence). "
+            "The true pass rate could be as low as 24% or as high as 76% (95% confidence). "
             "About 83 more cases would narrow that to ±10 points."
         )
         assert cases_for_half_width(0.1, 0.5) == 93
@@ -109,14 +109,25 @@ class TestMeaning:
         said = meaning(run(decided // 2, decided - decided // 2))
         assert said.removesuffix(" narrow that to ±10 points.").endswith(more or "(95% confidence).")
 
+    def test_where_all_ended_alike_one_end_is_open(self) -> None:
+        assert meaning(run(3, 0)).startswith(
+            "All passed, yet the true pass rate could be as low as 44% (95% confidence)."
+        )
+        assert meaning(run(0, 3)).startswith(
+            "None passed, yet the true pass rate could be as high as 56% (95% confidence)."
+        )
+        assert meaning(run(3, 0, 1)).startswith("All that were decided passed, yet ")
+
     def test_judge_noise_is_named(self) -> None:
         said = meaning(summarise([voted([1, 1, 0], str(index)) for index in range(3)]))
-        assert said.startswith("The true pass rate lies between 29% and 100% (95% confidence, judge noise included).")
+        assert said.startswith(
+            "All passed, yet the true pass rate could be as low as 29% (95% confidence, judge noise included)."
+        )
 
     def test_with_trials_no_number_of_cases_is_promised(self) -> None:
         made = [row(PASS, key, trial) for key in "ab" for trial in range(2)]
         said = meaning(summarise(made, trials=2))
-        assert said == "The true pass rate lies between 34% and 100% (95% confidence)."
+        assert said == "All passed, yet the true pass rate could be as low as 34% (95% confidence)."
 
 
 def test_money() -> None:

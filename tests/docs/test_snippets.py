@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from tests.docs.pages import Block, blocks
 RUNS = "runs"  # the comment above a Python block that is run as a program
 YAML, PYTHON = blocks("yaml"), blocks("python")
 COMMAND = re.compile(r"^\s*(?:\w+=\S+ )*aloi (.*)$", re.M)
+BEHIND = {"||", "&&", "|", ";", ">"}  # what a shell reads as the end of a command
 FILLED = {"target": {"kind": "replay", "outputs": {"x": "y"}}, "cases": [{"prompt": "Hello", "expected_output": "Hi"}]}
 
 
@@ -72,7 +74,7 @@ def test_some_python_runs() -> None:
 @pytest.mark.parametrize("block", blocks("sh", "yaml"), ids=lambda block: block.name)
 def test_commands_exist(block: Block) -> None:
     for line in COMMAND.findall(block.text.replace("\\\n", " ")):
-        check_command(shlex.split(line, comments=True))
+        check_command(list(takewhile(lambda word: word not in BEHIND, shlex.split(line, comments=True))))
 
 
 def check_command(words: list[str]) -> None:

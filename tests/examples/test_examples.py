@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from aloi.service.suite import load_suite
 from tests.examples.conftest import EXAMPLES, Call
@@ -70,6 +71,30 @@ def test_the_python_agent(python: Call) -> None:
     assert "3/4 passed (95% CI 30–95%), 1 error" in ended.stdout
     assert "- two-items: fail" in ended.stdout
     assert "- no-price: error: the target raised KeyError" in ended.stdout
+
+
+def test_the_workflow_suite(python: Call, endpoint: str, tmp_path: Path) -> None:
+    """Its model classifies by what it is told here, and its agent reads the opening hours in its instructions."""
+    suite = yaml.safe_load((EXAMPLES / "workflow_suite.yaml").read_text(encoding="utf-8"))
+    steps = {step["name"]: step for step in suite["target"]["steps"]}
+    told = (
+        'When asked about 240: {"kind": "refund", "paid": 240, "months_used": 3}\n'
+        'When asked about Saturday: {"kind": "other", "paid": 0, "months_used": 0}'
+    )
+    steps["classify"].update(model="openai:obey", base_url=endpoint, instructions=told)
+    answering = {"instructions": "When asked about Saturday: At 9:00."}
+    steps["ask"]["agent"].update(model="openai:obey", base_url=endpoint, **answering)
+    changed = tmp_path / "workflow_suite.yaml"
+    changed.write_text(yaml.safe_dump(suite), encoding="utf-8")
+    ended = python("-m", "aloi.cli", "run", changed)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "2/2 passed" in ended.stdout
+
+
+def test_the_simulated_workflow_suite_needs_no_model(run_suite: Call) -> None:
+    ended = run_suite("simulated_workflow_suite.yaml")
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "3/3 passed" in ended.stdout
 
 
 def test_every_example_is_run_by_a_test() -> None:

@@ -60,4 +60,5 @@ class Agents:
             reply = await target.invoke(Invocation(input=prompt), self.context(recorder, **fields))
         except StageFailure as failure:
             return AgentRun(None, failure, recorder.trace())
+        assert isinstance(reply, Reply)
         return AgentRun(reply, None, recorder.trace(reply.shows_tools))

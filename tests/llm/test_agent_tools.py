@@ -8,7 +8,10 @@ from pydantic import BaseModel, JsonValue
 
 from aloi.core.chat import ModelSpec
 from aloi.core.errors import StageFailure, ToolFailure
+from aloi.core.simulation import Simulated
+from aloi.core.spec import JsonObject
 from aloi.core.tool import Tool, ToolContext
+from aloi.core.trace import Provenance
 from aloi.core.trajectory import trajectory
 from aloi.llm.agent import run
 from aloi.llm.agent_job import AgentJob
@@ -95,3 +98,64 @@ async def test_a_cancel_reaches_a_tool_and_is_no_result(model_server: ModelServe
         await task
     assert model_server.stats.requests == 1
     assert recorder.spans()[-1].error == "it was cancelled"
+
+
+class Fixed:
+    """Stands in for `odd`: answers `stood in`, or fails."""
+
+    def __init__(self, failure: StageFailure | None = None) -> None:
+        self.failure = failure
+        self.asked: list[JsonValue] = []
+
+    def covers(self, component: str) -> bool:
+        return component == "odd"
+
+    def provenance(self, component: str) -> Provenance:
+        return "static"
+
+    async def answer(self, component: str, arguments: JsonValue, output_schema: JsonObject | None) -> Simulated:
+        self.asked.append(arguments)
+        if self.failure is not None:
+            raise self.failure
+        return Simulated("stood in", "static")
+
+
+class TestSimulated:
+    """A tool that is simulated is not called."""
+
+    async def run(self, server: ModelServer, models: Models, stand_ins: Fixed, arguments: str) -> Recording:
+        recorder = Recording()
+        job = AgentJob(
+            model=ModelSpec(model=f"openai:tool-once:odd:{arguments}", base_url=server.url),
+            prompt="Go.",
+            tools=(Odd(),),
+        )
+        self.reply = await run(job, Agents(server.url, models).context(recorder, stand_ins=stand_ins))
+        return recorder
+
+    async def test_its_stand_in_answers(self, model_server: ModelServer, models: Models) -> None:
+        stand_ins = Fixed()
+        recorder = await self.run(model_server, models, stand_ins, '{"do": "break"}')
+        assert self.reply.output == "The answer is stood in."
+        [call] = trajectory(recorder.trace()).tool_calls
+        assert (call.tool, call.args, call.output, call.error) == ("odd", {"do": "break"}, "stood in", None)
+        assert call.provenance == "static"
+        assert stand_ins.asked == [{"do": "break"}]
+
+    @pytest.mark.parametrize("arguments", ['{"undo": 1}', "[1]", '{"do": '])
+    async def test_arguments_that_the_tool_would_refuse_are_refused(
+        self, model_server: ModelServer, models: Models, arguments: str
+    ) -> None:
+        stand_ins = Fixed()
+        recorder = await self.run(model_server, models, stand_ins, arguments)
+        assert stand_ins.asked == []
+        [call] = trajectory(recorder.trace()).tool_calls
+        assert call.error is not None and "arguments" in call.error
+        assert call.provenance == "static"
+
+    async def test_one_without_an_answer_ends_the_run(self, model_server: ModelServer, models: Models) -> None:
+        failure = StageFailure("invoke", "simulation", "no answer is meant for these arguments")
+        with pytest.raises(StageFailure) as caught:
+            await self.run(model_server, models, Fixed(failure), '{"do": "break"}')
+        assert caught.value is failure
+        assert model_server.stats.requests == 1

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
+from aloi.core.label import Label, LabelledResult
 from aloi.core.outcome import Failure, Outcome
 from aloi.core.result import CaseResult, case_result
 from aloi.core.run import JudgeSpec, Run, RunLimits, RunSpec, RunStatus
@@ -18,7 +19,7 @@ ANY_TEXT = st.text(max_size=20) | st.sampled_from(
     ["\0", "\ud800", "\x0b", "\ufffe", "]]>", "<script>alert(1)</script>", "&amp;", "a\r\nb\tc", "'\"", "=1+1", "😀"]
 )
 
-Write = Callable[[Run, AsyncIterator[CaseResult]], AsyncIterator[str]]
+Write = Callable[[Run, AsyncIterator[LabelledResult]], AsyncIterator[str]]
 
 
 def score(passed: bool, explanation: str = "because", evaluator: str = "contains", weight: float = 1.0) -> Score:
@@ -91,9 +92,17 @@ def run_of(results: Sequence[CaseResult], trials: int = 1) -> Run:
     )
 
 
+def labelled(result: CaseResult, note: str = "so it is") -> LabelledResult:
+    label = Label(
+        case_key=result.case_key, trial=result.trial, verdict="fail", note=note, blind=True, by="ann", at=STARTED
+    )
+    return LabelledResult.model_construct(**dict(result), label=label)
+
+
 async def written(write: Write, run: Run, results: Sequence[CaseResult]) -> str:
-    async def stream() -> AsyncIterator[CaseResult]:
+    async def stream() -> AsyncIterator[LabelledResult]:
         for result in results:
-            yield result
+            known = isinstance(result, LabelledResult)
+            yield result if known else LabelledResult.model_construct(**dict(result), label=None)
 
     return "".join([piece async for piece in write(run, stream())])

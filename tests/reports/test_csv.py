@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from aloi.reports.csv import COLUMNS, write
-from tests.reports.runs import ANY_TEXT, answered, run_of, score, some, written
+from tests.reports.runs import ANY_TEXT, answered, labelled, run_of, score, some, written
 
 
 def rows(text: str) -> list[dict[str, str]]:
@@ -35,6 +35,18 @@ async def test_one_row_per_result() -> None:
         "0.001",
         "false",
     )
+
+
+async def test_the_label_stands_beside_the_verdict() -> None:
+    results = [labelled(answered("a", "x", score(True)), "=bad"), answered("b", "x", score(True))]
+    first, second = rows(await written(write, run_of(results), results))
+    assert (first["verdict"], first["label"], first["label_note"], first["labelled_by"]) == (
+        "pass",
+        "fail",
+        "'=bad",
+        "ann",
+    )
+    assert (second["label"], second["label_note"], second["labelled_by"]) == ("", "", "")
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])

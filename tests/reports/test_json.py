@@ -4,19 +4,20 @@ import json
 
 from hypothesis import given
 
-from aloi.core.result import CaseResult
+from aloi.core.label import LabelledResult
 from aloi.core.run import Run
 from aloi.core.summary import Summary
 from aloi.core.wording import headline
 from aloi.reports.json import write
-from tests.reports.runs import ANY_TEXT, answered, run_of, score, some, written
+from tests.reports.runs import ANY_TEXT, answered, labelled, run_of, score, some, written
 
 
 async def test_everything_is_in_it() -> None:
     run = run_of(some())
     report = json.loads(await written(write, run, some()))
     assert list(report) == ["headline", "run", "summary", "results"]
-    assert [CaseResult.model_validate(result) for result in report["results"]] == some()
+    found = [LabelledResult.model_validate(result) for result in report["results"]]
+    assert found == [LabelledResult(**dict(result)) for result in some()]
     summary = Summary.model_validate(report["summary"])
     assert report["headline"] == headline(summary)
     assert Run.model_validate(report["run"]).model_copy(update={"summary": summary}) == run
@@ -25,6 +26,13 @@ async def test_everything_is_in_it() -> None:
 async def test_a_run_without_figures_or_results() -> None:
     report = json.loads(await written(write, run_of([]).model_copy(update={"summary": None}), []))
     assert (report["headline"], report["summary"], report["results"]) == (None, None, [])
+
+
+async def test_each_result_has_its_label_or_null() -> None:
+    results = [labelled(answered("a", "x", score(True))), answered("b", "x", score(True))]
+    first, second = json.loads(await written(write, run_of(results), results))["results"]
+    assert (first["label"]["verdict"], first["label"]["note"], first["label"]["by"]) == ("fail", "so it is", "ann")
+    assert second["label"] is None
 
 
 @given(ANY_TEXT)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,11 @@ import pytest
 from aloi.core.errors import InvalidInput, StageFailure
 from aloi.core.spec import JsonObject
 from aloi.core.target import Invocation, TargetContext
+from aloi.core.usage import NO_USAGE
+from aloi.simulation.generated import AnswerWriter
+from aloi.simulation.simulator import Simulator
 from tests.runner.stand_ins import invoker, task
+from tests.scripted_model import USAGE, ScriptedModel
 
 
 async def outcome_of(answer: Any, seconds: float = 5.0) -> Any:
@@ -167,3 +172,48 @@ async def test_the_spans_of_a_failed_invocation_are_kept_with_what_they_used() -
     assert outcome.trace is not None
     assert [span.name for span in outcome.trace.spans] == ["chat m"]
     assert (outcome.usage.calls, outcome.usage.tokens, outcome.usage.cost) == (1, 7, None)
+
+
+SIMULATED: JsonObject = {"lookup": {"kind": "static", "answers": [{"output": 1}, {"output": 2}]}}
+
+
+async def test_each_trial_has_stand_ins_of_its_own() -> None:
+    async def ask(invocation: Invocation, ctx: TargetContext) -> Any:
+        return [(await ctx.stand_ins.answer("lookup", {}, None)).output for _ in range(2)]
+
+    used = invoker(ask)
+    outcomes = [await used.invoke(task(simulations=SIMULATED)) for _ in range(2)]
+    assert [outcome.output for outcome in outcomes] == [[1, 2], [1, 2]]
+    assert outcomes[0].simulation_usage == NO_USAGE
+
+
+async def test_a_case_without_simulations_has_none() -> None:
+    async def ask(invocation: Invocation, ctx: TargetContext) -> Any:
+        return ctx.stand_ins.covers("lookup")
+
+    assert (await invoker(ask).invoke(task())).output is False
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_what_writing_answers_used_is_told_apart(fails: bool) -> None:
+    async def ask(invocation: Invocation, ctx: TargetContext) -> Any:
+        answer = await ctx.stand_ins.answer("weather", {}, None)
+        if fails:
+            raise ValueError("after the answer")
+        return answer.output
+
+    writer = AnswerWriter(ScriptedModel(["Mild."]))
+    used = replace(invoker(ask), simulator=Simulator(writer=writer))
+    outcome = await used.invoke(task(simulations={"weather": {"kind": "generated", "description": "Mild."}}))
+    assert outcome.output == (None if fails else "Mild.")
+    assert (outcome.usage, outcome.simulation_usage) == (NO_USAGE, USAGE)
+
+
+async def test_a_simulation_without_an_answer_is_a_failure_that_says_so() -> None:
+    async def ask(invocation: Invocation, ctx: TargetContext) -> Any:
+        return (await ctx.stand_ins.answer("lookup", {"id": 7}, None)).output
+
+    meant = {"output": 1, "when": [{"path": "$.id", "equals": 8}]}
+    outcome = await invoker(ask).invoke(task(simulations={"lookup": {"kind": "static", "answers": [meant]}}))
+    assert outcome.failure is not None
+    assert (outcome.failure.stage, outcome.failure.type) == ("invoke", "simulation")

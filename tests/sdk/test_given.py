@@ -8,7 +8,8 @@ import pytest
 from aloi.core.binding import Binding
 from aloi.core.errors import InvalidInput
 from aloi.core.run import JudgeSpec, RunLimits
-from aloi.sdk.given import as_binding, as_case, as_judge, as_limits, as_target, name_of
+from aloi.core.simulation import StaticSimulation
+from aloi.sdk.given import as_binding, as_case, as_judge, as_limits, as_simulations, as_target, name_of
 from aloi.targets.python import Python
 from aloi.targets.replay import Replay
 
@@ -98,3 +99,13 @@ def test_limits() -> None:
     for given in ((0, 1, 1, None, None), (1, 0, 1, None, None), (1, 1, 0, None, None), (1, 1, 1, -1, None)):
         with pytest.raises(InvalidInput, match="the run does not fit"):
             as_limits(*given)
+
+
+def test_simulations() -> None:
+    fixed = {"kind": "static", "answers": [{"output": 42}]}
+    found = as_simulations({"lookup": fixed})
+    assert isinstance(found["lookup"], StaticSimulation)
+    assert as_simulations(found) == found
+    assert as_simulations({}) == {}
+    with pytest.raises(InvalidInput, match=r"a simulation does not fit: lookup: lacks its 'kind'"):
+        as_simulations({"lookup": {}})

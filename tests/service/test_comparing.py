@@ -14,7 +14,7 @@ from aloi.service import runs, targets
 from aloi.service.comparing import compare_runs, told_apart
 from aloi.service.context import Context
 from tests.model_server import ModelServer
-from tests.service.running import CONTAINS, finished, prompts, save
+from tests.service.running import CONTAINS, finished, prompts, save, start
 
 JUDGED = [{"kind": "llm_judge", "rubric": "It is kind."}]
 
@@ -115,3 +115,52 @@ async def test_cases_are_told_by_their_names_or_inputs(context: Context) -> None
     assert (titles["k0"], titles["k2"]) == ("Refund", "added")
     assert titles["k1"].startswith("two lines two lines")
     assert len(titles["k1"]) == 200
+
+
+async def test_a_dataset_that_was_worked_on_between_two_runs_with_trials(context: Context) -> None:
+    """A renamed, a re-keyed, a disabled, an enabled, an added, a removed and an edited case, with three trials."""
+    calls: dict[str, int] = {}
+
+    async def answer(given: str) -> str:
+        calls[given] = calls.get(given, 0) + 1
+        return "ok" if calls[given] % 3 or given == "steady" else "no"
+
+    steady = {"key": "steady", "prompt": "steady"}
+    wavers = {"key": "wavers", "prompt": "wavers"}
+    edited = {"key": "edited", "prompt": "before"}
+    before = [
+        {**steady, "name": "Old name"},
+        wavers,
+        edited,
+        {"key": "key-a", "prompt": "re-keyed"},
+        {"key": "off", "prompt": "off"},
+        {"key": "on", "prompt": "on", "enabled": False},
+        {"key": "gone", "prompt": "gone"},
+    ]
+    await save(context, before)
+    a = await finished(context, await start(context, answer, trials=3, concurrency=1))
+    after = [
+        {**steady, "name": "New name"},
+        wavers,
+        {**edited, "prompt": "after"},
+        {"key": "key-b", "prompt": "re-keyed"},
+        {"key": "off", "prompt": "off", "enabled": False},
+        {"key": "on", "prompt": "on"},
+        {"key": "new", "prompt": "new"},
+    ]
+    await save(context, after)
+    b = await finished(context, await start(context, answer, trials=3, concurrency=1))
+
+    found = await compare_runs(context, a.id, b.id)
+    assert set(found.added) == {"key-b", "on", "new"}
+    assert set(found.removed) == {"key-a", "off", "gone"}
+    by_case: dict[str, set[Change]] = {}
+    for pair in found.pairs:
+        by_case.setdefault(pair.case_key, set()).add(pair.change)
+    assert by_case == {
+        "steady": {Change.UNCHANGED}, "wavers": {Change.UNCHANGED}, "edited": {Change.NOT_COMPARABLE}
+    }  # fmt: skip
+    assert len(found.pairs) == 9  # trial by trial
+    assert found.figures.compared == 6
+    assert (found.figures.cases_better, found.figures.cases_worse) == (0, 0)
+    assert found.figures.difference == 0

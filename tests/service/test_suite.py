@@ -6,6 +6,7 @@ import pytest
 
 from aloi.core.errors import InvalidInput
 from aloi.core.run import RunLimits
+from aloi.core.simulation import simulations_content
 from aloi.service.suite import load_suite, parse_suite
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "suite.yaml"
@@ -188,3 +189,43 @@ def test_encodings(tmp_path: Path, encoding: str) -> None:
     file = tmp_path / "suite.yaml"
     file.write_bytes("target: café\r\n".encode(encoding))
     assert load_suite(file).target == "café"
+
+
+SIMULATED = """\
+target: {kind: agent, model: "openai:m", tools: [web_search]}
+simulations:
+  web_search: {kind: generated, description: Nothing is found.}
+cases:
+  - prompt: Search.
+    simulations:
+      web_search:
+        kind: static
+        answers:
+          - output: []
+            when: [{path: $.query, equals: null}]
+"""
+
+
+def test_simulations_of_the_suite_and_of_a_case() -> None:
+    suite = parse_suite(SIMULATED, "s.yaml")
+    assert simulations_content(suite.simulations) == {
+        "web_search": {"kind": "generated", "description": "Nothing is found."}
+    }
+    [case] = suite.cases
+    answer = {"output": [], "when": [{"path": "$.query", "equals": None}]}
+    assert simulations_content(case.simulations) == {"web_search": {"kind": "static", "answers": [answer]}}
+
+
+@pytest.mark.parametrize(
+    ("there", "wrong", "fault"),
+    [
+        ("kind: generated, ", "", "3: simulations.web_search: lacks its 'kind'"),
+        ("kind: generated", "kind: made", "must be one of 'static', 'generated', not 'made'"),
+        ("description: Nothing", "says: Nothing", "3: simulations.web_search.description: is missing"),
+        ("output: []", "outptu: []", "10: cases[0].simulations.web_search.answers[0].output: is missing"),
+        ("equals: null", "equal: null", "11: cases[0].simulations.web_search.answers[0].when[0]"),
+        ("$.query", "query", "11: cases[0].simulations.web_search.answers[0].when[0].path: the path 'query' is not"),
+    ],
+)
+def test_a_fault_of_a_simulation_has_its_line(there: str, wrong: str, fault: str) -> None:
+    assert any(fault in line for line in faults(SIMULATED.replace(there, wrong, 1), "s.yaml"))

@@ -57,6 +57,8 @@ def test_every_kind_is_a_choice() -> None:
         {"evaluators": [{"kind": "contains", "text": "a", "name": "n", "weight": 0}]},
         {"cases": [{"prompt": "a"}, {"input": {"q": 1}, "evaluators": [{"kind": "regex", "pattern": "a"}]}]},
         {"dataset": "cases.csv", "gate": {"threshold": 1}},
+        {"simulations": {"mail": {"kind": "generated", "description": "It is sent."}}},
+        {"cases": [{"prompt": "a", "simulations": {"mail": {"kind": "static", "answers": [{"output": None}]}}}]},
     ],
 )
 def test_takes(more: dict[str, JsonValue]) -> None:
@@ -76,6 +78,8 @@ def test_takes(more: dict[str, JsonValue]) -> None:
         {**MINIMAL, "cases": [{"prompt": "a", "input": "b"}]},
         {**MINIMAL, "cases": [{"prompt": "a", "id": "7"}]},
         {**MINIMAL, "gate": {"threshold": 0}},
+        {**MINIMAL, "simulations": {"mail": {"kind": "static", "answers": []}}},
+        {**MINIMAL, "simulations": {"mail": {"kind": "code"}}},
     ],
 )
 def test_refuses(suite: dict[str, JsonValue]) -> None:

@@ -89,3 +89,15 @@ async def test_text_that_no_database_takes(db: Database):
     with pytest.raises(InvalidInput, match="surrogate"):
         async with db.transaction() as tx:
             await write(tx, after={"name": "\ud800"})
+
+
+async def test_none_is_replaced_either(db: Database):
+    async with db.transaction() as tx:
+        await write(tx)
+    replace = {
+        "sqlite": "INSERT OR REPLACE INTO audit_log SELECT * FROM audit_log",
+        "postgresql": "INSERT INTO audit_log SELECT * FROM audit_log ON CONFLICT (id) DO UPDATE SET actor = ''",
+    }
+    with pytest.raises(AloiError, match="append-only"):
+        async with db.transaction() as tx:
+            await tx.execute(replace[tx.dialect.name])

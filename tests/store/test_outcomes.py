@@ -36,4 +36,7 @@ async def test_the_executions_behind_results_are_found_those_taken_over_included
         await results.write(tx, retry.run.id, [retry.invoked(1)], [retry.graded(1)])
         found = await outcomes.graded(tx, retry.run.id)
         assert set(found) == {(0, 0, first.execution_id(0, 0)), (1, 0, retry.execution_id(1, 0))}
+        assert await outcomes.behind(tx, retry.run.id, "a", 0) == first.execution_id(0, 0)
+        with pytest.raises(NotFound, match="trial 3"):
+            await outcomes.behind(tx, retry.run.id, "a", 2)
         assert await outcomes.get(tx, first.execution_id(0, 0)) == answer("Answer 0")

@@ -2,10 +2,12 @@
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from pydantic import TypeAdapter
 
 from aloi.core.case import CONTENT, Case, CaseStatus
 from aloi.core.dataset import Dataset, DatasetRevision, case_hash, revision_hash
 from aloi.core.errors import InvalidInput, NotFound
+from aloi.core.simulation import Simulations
 from aloi.store import cases, datasets, revisions
 from aloi.store.connection import Connection
 from aloi.store.database import Database
@@ -108,3 +110,28 @@ async def test_any_content_round_trips(db: Database, case: Case):
         [(position, found)] = await revisions.cases(tx, revision.id)
     kept = {*CONTENT, "id", "name", "tags"}
     assert position == 0 and found.model_dump(include=kept) == running.model_dump(include=kept)
+
+
+SIMULATED = TypeAdapter[Simulations](Simulations).validate_python(
+    {
+        "lookup": {"kind": "static", "answers": [{"output": None, "when": [{"path": "$.id", "equals": None}]}]},
+        "mail": {"kind": "generated", "description": "Ça part."},
+    }
+)
+
+
+async def test_simulations_are_frozen_with_the_cases(db: Database):
+    async with db.transaction() as tx:
+        plain = await a_dataset(tx, given=some_cases("a"))
+        case = await cases.get(tx, plain.id, "a")
+        await cases.update(tx, plain.id, case.model_copy(update={"simulations": SIMULATED}))
+        dataset = plain.model_copy(update={"simulations": SIMULATED})
+        await datasets.update(tx, dataset)
+        assert (await datasets.get(tx, dataset.id)).simulations == SIMULATED
+        assert (await cases.get(tx, dataset.id, "a")).simulations == SIMULATED
+        revision = await freeze(tx, dataset)
+        assert await freeze(tx, await datasets.get(tx, dataset.id)) == revision
+        assert (await freeze(tx, plain)).id != revision.id
+        await datasets.update(tx, plain)
+        assert (await revisions.get(tx, revision.id)).simulations == SIMULATED
+        assert (await revisions.case(tx, revision.id, "a")).simulations == SIMULATED

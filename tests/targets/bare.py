@@ -37,6 +37,7 @@ async def invoke(
         allow_code=allow_code,
     )
     reply = await target.invoke(Invocation.model_validate({"input": given, "case_key": key}), ctx)
+    assert isinstance(reply, Reply)
     return reply, recorder.trace(reply.shows_tools)
 
 

@@ -30,6 +30,8 @@ def agent(**fields: object) -> Agent:
         ({"limits": {"steps": 0}}, "limits.steps"),
         ({"output_schema": {"type": "string"}}, "an object"),
         ({"temprature": 1}, "temprature"),
+        ({"tools": ["calculator"], "side_effects": ["mail"]}, "names mail, and the agent's tools are: calculator"),
+        ({"side_effects": ["mail"]}, "the agent's tools are: none"),
     ],
 )
 def test_a_definition_that_cannot_work_is_refused_by_its_field(fields: dict[str, object], said: str) -> None:
@@ -82,3 +84,18 @@ def test_its_fields_are_documented() -> None:
     properties = load("targets", "agent", Target).model_json_schema()["properties"]
     assert description["kind"] == "agent"
     assert all(field.get("description") for field in properties.values())
+
+
+def test_its_tools_are_what_can_be_simulated() -> None:
+    tools = agent(tools=["calculator", {"kind": "file_ops", "max_bytes": 10}], side_effects=["file_ops"]).components()
+    assert [(tool.name, tool.kind, tool.side_effect) for tool in tools] == [
+        ("calculator", "tool", False),
+        ("file_ops", "tool", True),
+    ]
+    assert tools[0].output_schema == {"type": "number"}
+    assert all(tool.description for tool in tools)
+
+
+def test_it_knows_all_of_them_also_when_there_is_none() -> None:
+    assert agent(mcp_servers=SERVERS).components() == ()
+    assert agent().knows_components()

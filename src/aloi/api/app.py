@@ -62,9 +62,10 @@ class _App(FastAPI):
         document = super().openapi()
         for operations in document["paths"].values():
             for operation in operations.values():
-                for status in PROBLEMS.keys() & operation["responses"].keys():
-                    schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
-                    operation["responses"][status]["content"] = {MEDIA_TYPE: schema}
+                for answer in operation["responses"].values():
+                    schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
+                    if schema.get("$ref", "").endswith("Problem"):
+                        answer["content"] = {MEDIA_TYPE: {"schema": schema}}
         return document
 
 

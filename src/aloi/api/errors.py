@@ -13,6 +13,8 @@ from starlette.exceptions import HTTPException
 
 from aloi.core import errors
 from aloi.core.errors import AloiError
+from aloi.core.gate import ActivationRefused, GateState
+from aloi.core.misfit import place_in
 from aloi.core.spec import Value, fault_text
 
 MEDIA_TYPE = "application/problem+json"
@@ -56,6 +58,12 @@ class Problem(Value):
     errors: tuple[FieldFault, ...] | None = None
 
 
+class GateProblem(Problem):
+    """The problem of a version that may not become active. `gate`: what its target's gate says of it."""
+
+    gate: GateState
+
+
 def install(app: FastAPI) -> None:
     """Make the application answer every error as a problem."""
     app.add_exception_handler(AloiError, _aloi_error)
@@ -70,8 +78,9 @@ def problem(
     detail: str,
     faults: Sequence[FieldFault] | None = None,
     headers: dict[str, str] | None = None,
+    gate: GateState | None = None,
 ) -> JSONResponse:
-    """The answer that tells of one problem."""
+    """The answer that tells of one problem; with a `gate`, of a `GateProblem`."""
     body = Problem(
         type="about:blank",
         title=status.phrase,
@@ -81,6 +90,8 @@ def problem(
         errors=None if faults is None else tuple(faults),
     )
     content = body.model_dump(mode="json")
+    if gate is not None:
+        content["gate"] = gate.model_dump(mode="json")
     return JSONResponse(content, status_code=status.value, headers=headers, media_type=MEDIA_TYPE)
 
 
@@ -96,7 +107,8 @@ def problem_of(error: AloiError) -> JSONResponse:
     if isinstance(error, errors.NotSignedIn):
         headers["WWW-Authenticate"] = "Bearer"
     detail = NO_STORE if isinstance(error, errors.StoreUnavailable) else str(error)
-    return problem(status, code, detail, headers=headers)
+    gate = error.state if isinstance(error, ActivationRefused) else None
+    return problem(status, code, detail, headers=headers, gate=gate)
 
 
 async def _aloi_error(request: Request, error: Exception) -> JSONResponse:
@@ -110,19 +122,23 @@ async def _aloi_error(request: Request, error: Exception) -> JSONResponse:
 async def _invalid_request(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     all_faults = error.errors()
-    faults = [_fault(fault) for fault in all_faults[:MOST_FAULTS]]
+    faults = [_fault(fault, error.body) for fault in all_faults[:MOST_FAULTS]]
     named = [f"{fault.pointer or 'the body'}: {fault.detail}" for fault in faults[:MOST_NAMED]]
     if len(all_faults) > MOST_NAMED:
         named.append(f"and {len(all_faults) - MOST_NAMED} more")
     return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "invalid_input", "; ".join(named), faults)
 
 
-def _fault(fault: Any) -> FieldFault:
-    """One fault that pydantic found, or that the body is no JSON at all."""
+def _fault(fault: Any, body: object) -> FieldFault:
+    """One fault that pydantic found in the body (null where it is not known), or that it is no JSON at all."""
     if fault["type"] == "json_invalid":
         said = f"it is not JSON: {fault['ctx']['error']} at character {fault['loc'][-1]}"
         return FieldFault(pointer="", detail=_sendable(said))
-    return FieldFault(pointer=_sendable(_pointer(fault["loc"]))[:MOST_POINTER], detail=_sendable(fault_text(fault)))
+    source, *place = fault["loc"]
+    if source == "body" and body is not None:
+        place = place_in(body, place)
+    pointer = _pointer((source, *place))
+    return FieldFault(pointer=_sendable(pointer)[:MOST_POINTER], detail=_sendable(fault_text(fault)))
 
 
 def _sendable(text: str) -> str:

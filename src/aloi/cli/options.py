@@ -16,7 +16,12 @@ JudgeSamples = Annotated[int | None, typer.Option(metavar="1..5", help="How ofte
 RoleOption = Annotated[Role, typer.Option("--role", help="A viewer reads, an editor runs, an owner manages.")]
 
 
-def _share(value: float | None) -> float | None:
+def share(value: float | None) -> float | None:
+    """A share as it was given.
+
+    Raises:
+        BadParameter: it is none.
+    """
     if value is not None and not 0 < value <= 1:
         raise typer.BadParameter(f"{value:g} is not a share above 0 and up to 1; write e.g. 0.8 for 80 %")
     return value
@@ -26,7 +31,7 @@ MinPassRate = Annotated[
     float | None,
     typer.Option(
         metavar="SHARE",
-        callback=_share,
+        callback=share,
         help="Exit code 0 only if passes over all results reach this, e.g. 0.8; errors that could change it are a no.",
     ),
 ]

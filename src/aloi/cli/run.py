@@ -32,6 +32,9 @@ def run_command(
     max_tokens: Annotated[int | None, typer.Option(help="Budget in tokens, judge included.")] = None,
     case: Annotated[list[str] | None, typer.Option(metavar="KEY", help="Only this case; may be repeated.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="A word that the run's report shows; may be repeated.")] = None,
+    allow_side_effects: Annotated[
+        bool, typer.Option("--allow-side-effects", help="Let what changes the world act for real if not simulated.")
+    ] = False,
     min_pass_rate: MinPassRate = None,
     junit: Junit = None,
     json: Json = None,
@@ -56,21 +59,29 @@ def run_command(
     if left_out := unknown_columns(found, suite.parent):
         terminal().note(f"Columns left out, for no such field is known: {unknown_columns_text(left_out)}")
     ending = Ending(terminal(files.on_stdout), files, min_pass_rate or suite_threshold(found, subset=bool(case)))
-    choice = Choice(tuple(case) if case else None, tuple(tag or ()))
+    choice = Choice(tuple(case) if case else None, tuple(tag or ()), allow_side_effects)
     raise typer.Exit(carry_out(_evaluate(context, found.model_copy(update=changes), suite.parent, choice, ending)))
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Keys of the cases that run, null for all; and the run's tags."""
+    """Keys of the cases that run, null for all; the run's tags; and whether side effects are allowed."""
 
     cases: tuple[str, ...] | None
     tags: tuple[str, ...]
+    side_effects: bool
 
 
 async def _evaluate(context: typer.Context, suite: Suite, folder: Path, choice: Choice, ending: Ending) -> int:
     async with opened(context) as client:
-        run = start_suite(client, suite, folder, case_keys=choice.cases, tags=choice.tags)
+        run = start_suite(
+            client,
+            suite,
+            folder,
+            case_keys=choice.cases,
+            tags=choice.tags,
+            allow_side_effects=choice.side_effects,
+        )
         return await see_through(client, run, ending)
 
 

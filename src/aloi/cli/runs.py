@@ -11,6 +11,7 @@ from aloi.cli.door import carry_out, opened
 from aloi.cli.faults import OK
 from aloi.cli.figures import short_id
 from aloi.cli.follow import Ending, see_through
+from aloi.cli.label_view import label_line, labels_table
 from aloi.cli.options import Csv, Html, Json, Junit, MinPassRate, outputs
 from aloi.cli.outputs import STDOUT, Outputs, write_export
 from aloi.cli.run import make_importable
@@ -19,11 +20,13 @@ from aloi.cli.terminal import Terminal, plain, terminal
 from aloi.cli.tree import subcommands
 from aloi.client import Client
 from aloi.core.errors import InvalidInput
+from aloi.core.label import Label, LabelGiven
 from aloi.core.listing import Page
 from aloi.core.run import Run
 from aloi.core.score import Verdict
+from aloi.core.spec import valid
 
-app = subcommands("List, show, resume, cancel, retry, regrade, export and delete runs.")
+app = subcommands("List, show, resume, cancel, retry, regrade, label, export and delete runs.")
 RunId = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, the beginning of it, or `latest`.")]
 
 
@@ -34,6 +37,14 @@ class Format(StrEnum):
     CSV = "csv"
     JUNIT = "junit"
     HTML = "html"
+
+
+class Said(StrEnum):
+    """What a person says of a result; `none` takes it back."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    NONE = "none"
 
 
 ENDINGS = {".json": Format.JSON, ".csv": Format.CSV, ".xml": Format.JUNIT, ".html": Format.HTML, ".htm": Format.HTML}
@@ -152,6 +163,54 @@ def cancel_command(context: typer.Context, run: RunId) -> None:
 async def _cancelled(context: typer.Context, run: str) -> Run:
     async with opened(context) as client:
         return await client.cancel(run)
+
+
+@app.command("label")
+def label_command(
+    context: typer.Context,
+    run: RunId,
+    case: Annotated[str, typer.Argument(help="A case's key.")],
+    said: Annotated[Said, typer.Argument(metavar="pass|fail|none", help="What it deserves; none takes a label away.")],
+    note: Annotated[str | None, typer.Option(help="Why, in words.")] = None,
+    trial: Annotated[int, typer.Option(min=1, help="Which trial of the case.")] = 1,
+) -> None:
+    """Say whether a result deserves to pass: what judges are measured against, see `aloi calibration`."""
+    given = None
+    if said is not Said.NONE:
+        given = valid(LabelGiven, {"verdict": said.value, "note": note, "trial": trial - 1}, "the label")
+    label = carry_out(_labelled(context, run, case, trial - 1, given))
+    terminal().report.print(label_line(label) if label else plain(f"{case} has no label any more."))
+
+
+async def _labelled(context: typer.Context, run: str, case: str, trial: int, given: LabelGiven | None) -> Label | None:
+    async with opened(context) as client:
+        if given is not None:
+            return await client.label(run, case, given)
+        await client.remove_label(run, case, trial)
+        return None
+
+
+@app.command("labels")
+def labels_command(
+    context: typer.Context,
+    run: RunId,
+    page: Annotated[int, typer.Option(min=1, help="Which page.")] = 1,
+    size: Annotated[int, typer.Option(min=1, max=200, help="Labels on a page.")] = 50,
+) -> None:
+    """List the labels of a run, in the order of the cases."""
+    found = carry_out(_labels(context, run, page, size))
+    report = terminal().report
+    if not found.total:
+        report.print("Nobody labelled a result of this run. Label one: aloi runs label RUN CASE pass")
+        return
+    report.print(labels_table(found.items))
+    if found.pages > 1:
+        report.print(f"\nPage {found.page} of {found.pages}, {found.total} labels in all: --page N shows another.")
+
+
+async def _labels(context: typer.Context, run: str, page: int, size: int) -> Page[Label]:
+    async with opened(context) as client:
+        return await client.labels(run, page, size)
 
 
 @app.command("export")

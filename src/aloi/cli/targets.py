@@ -1,31 +1,28 @@
 """`aloi targets`: what is evaluated, its versions, and trying it."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import RenderableType
 from rich.text import Text
 
-from aloi.cli.case_view import render_calls
 from aloi.cli.door import administered, carry_out, opened
-from aloi.cli.faults import OK, REFUSED
-from aloi.cli.figures import duration, when
+from aloi.cli.execution_view import show_ended
+from aloi.cli.faults import REFUSED
+from aloi.cli.figures import when
+from aloi.cli.gate_view import render_gate
 from aloi.cli.given import given_object, given_text
 from aloi.cli.run import make_importable
 from aloi.cli.tables import facts, table
 from aloi.cli.terminal import one_line, plain, terminal
 from aloi.cli.tree import subcommands
 from aloi.core.execution import Execution
-from aloi.core.json_values import text_of
+from aloi.core.gate import ActivationRefused
 from aloi.core.listing import Page
 from aloi.core.run import TargetVersion
 from aloi.core.spec import JsonObject
 from aloi.core.target_record import TargetDetail, TargetRecord
-from aloi.core.trajectory import trajectory
-from aloi.core.wording import cost_text, tokens_text
 from aloi.sdk import target_of
 
 app = subcommands("List and show targets, save versions, choose the active one, try a target.")
@@ -74,7 +71,8 @@ def show_command(context: typer.Context, target: Ref) -> None:
         report.print(Text(plain(json.dumps(active.definition, ensure_ascii=False, indent=2))))
     shown = table("Version", "Saved", "Hash", "")
     for version in versions.items:
-        mark = "active" if version.number == found.active else ""
+        marks = ("active", version.number == found.active), ("gate overridden", version.overridden)
+        mark = ", ".join(word for word, holds in marks if holds)
         shown.add_row(str(version.number), when(version.created_at), version.content_hash[:12], mark)
     report.print()
     report.print(shown)
@@ -89,7 +87,7 @@ async def _shown(context: typer.Context, target: str) -> tuple[TargetDetail, Pag
 def save_command(
     context: typer.Context,
     name: Annotated[str, typer.Argument(help="The target's name.")],
-    definition: Annotated[str, typer.Argument(help="Its kind and fields as JSON, or @FILE.")],
+    definition: Annotated[str, typer.Argument(help="Its kind and fields as JSON or YAML, @FILE, or `-`.")],
 ) -> None:
     """Save a definition: as a new target, or as the next version of the one that has the name."""
     make_importable(Path.cwd())
@@ -98,7 +96,8 @@ def save_command(
 
 
 async def _saved(context: typer.Context, name: str, definition: str) -> TargetVersion:
-    target = target_of(given_object("DEFINITION", definition))
+    name_of_text = definition[1:] if definition.startswith("@") else "DEFINITION"
+    target = target_of(given_text("DEFINITION", definition), name_of_text)
     async with opened(context) as client:
         return await client.save_target(name, target)
 
@@ -108,15 +107,23 @@ def activate_command(
     context: typer.Context,
     target: Ref,
     version: Annotated[int, typer.Argument(min=1, help="The version's number.")],
+    override: Annotated[
+        str | None, typer.Option(metavar="REASON", help="As an owner, activate it although the gate does not allow it.")
+    ] = None,
 ) -> None:
-    """Make a version the one that is used where none is named."""
-    found = carry_out(_activated(context, target, version))
+    """Make a version the one that is used where none is named. Exit code 1 when the gate does not allow it."""
+    try:
+        found = carry_out(_activated(context, target, version, override))
+    except ActivationRefused as refused:
+        for part in render_gate(refused.state):
+            terminal().report.print(part)
+        raise typer.Exit(REFUSED) from refused
     print(plain(f"{found.name}@{found.active} is active."))
 
 
-async def _activated(context: typer.Context, target: str, version: int) -> TargetDetail:
+async def _activated(context: typer.Context, target: str, version: int, override: str | None) -> TargetDetail:
     async with administered(context) as client:
-        return await client.activate(target, version)
+        return await client.activate(target, version, override)
 
 
 @app.command("delete")
@@ -141,30 +148,16 @@ def invoke_command(
     version: Annotated[int | None, typer.Option(min=1, help="Which version; default the active one.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The input is a JSON object.")] = False,
 ) -> None:
-    """Put an input to a target and print the answer. Exit code 1 when it failed."""
+    """Put an input to a target and print the answer. Exit code 1 when it failed.
+
+    One that asks people first waits for them: `aloi executions answer` goes on with it.
+    """
     make_importable(Path.cwd())
     text = given_text("INPUT", input_)
     given = given_object("INPUT", text) if as_json else text
-    execution = carry_out(_invoked(context, target, given, version))
-    shown = terminal()
-    for part in render_execution(execution):
-        shown.notes.print(part)
-    if execution.output is not None:
-        print(plain(text_of(execution.output)))
-    raise typer.Exit(OK if execution.outcome.failure is None else REFUSED)
+    raise typer.Exit(show_ended(carry_out(_invoked(context, target, given, version))))
 
 
 async def _invoked(context: typer.Context, target: str, given: str | JsonObject, version: int | None) -> Execution:
     async with administered(context) as client:
         return await client.invoke(target, given, version)
-
-
-def render_execution(execution: Execution) -> Iterator[RenderableType]:
-    """What stands beside the answer: the tool calls, why there is no answer, and what it took."""
-    outcome = execution.outcome
-    yield from render_calls(trajectory(outcome.trace).tool_calls if outcome.trace else ())
-    if outcome.failure is not None:
-        yield Text(plain(f"No answer: {outcome.failure.type}: {outcome.failure.message}"))
-    used = [tokens_text(outcome.usage), cost_text(outcome.usage)] if outcome.usage.calls else []
-    took = [duration(outcome.latency), *used]
-    yield Text(f"{execution.target_name}@{execution.version} · {' · '.join(took)}", style="dim")

@@ -3,8 +3,11 @@
 from datetime import datetime
 from typing import Protocol
 
+from pydantic import JsonValue
+
 from aloi.core.access import ApiKey, Member, NewApiKey, NewMember, Role
-from aloi.core.execution import Execution
+from aloi.core.execution import Execution, ExecutionEntry, ExecutionStatus, WaitingStep
+from aloi.core.gate import Gate, GateState, Override
 from aloi.core.listing import Page
 from aloi.core.run import TargetVersion
 from aloi.core.spec import JsonObject
@@ -14,7 +17,7 @@ from aloi.core.target_record import TargetDetail, TargetRecord
 class Administration(Protocol):
     """Looks after targets, members and keys. Errors are those of `Client`.
 
-    Targets go by name or id, members by email or id, keys by name or id.
+    Targets go by name or id, executions by id or its beginning, members by email or id, keys by name or id.
     """
 
     async def targets(self, text: str = "", page: int = 1, size: int = 20) -> Page[TargetRecord]:
@@ -29,8 +32,26 @@ class Administration(Protocol):
         """The versions of a target, newest first."""
         ...
 
-    async def activate(self, ref: str, number: int) -> TargetDetail:
-        """Make a version the active one."""
+    async def activate(self, ref: str, number: int, override: str | None = None) -> TargetDetail:
+        """Make a version the active one, if the gate allows it (`ActivationRefused`).
+
+        `override` is an owner's reason to do so although it does not.
+        """
+        ...
+
+    async def gate(self, ref: str, version: int | None = None) -> GateState:
+        """What a target's gate says of a version, by default the newest."""
+        ...
+
+    async def set_gate(self, ref: str, gate: Gate, read: Gate | None = None) -> GateState:
+        """Set all policies of a target; datasets go by name or id. Its newest version is told of.
+
+        Only if they still are as they were read (`Stale`), where that is given.
+        """
+        ...
+
+    async def overrides(self, ref: str, page: int = 1, size: int = 20) -> Page[Override]:
+        """The versions of a target that owners let pass against its gate, newest first."""
         ...
 
     async def delete_target(self, ref: str) -> None:
@@ -39,6 +60,28 @@ class Administration(Protocol):
 
     async def invoke(self, ref: str, given: str | JsonObject, version: int | None = None) -> Execution:
         """Put an input to a target's active version, or another one; its failure is in the execution."""
+        ...
+
+    async def executions(
+        self, target: str | None = None, status: ExecutionStatus | None = None, page: int = 1, size: int = 20
+    ) -> Page[ExecutionEntry]:
+        """Executions of one target or of all, in one state or in any, newest first."""
+        ...
+
+    async def execution(self, ref: str) -> Execution:
+        """An execution with its trace."""
+        ...
+
+    async def waiting_steps(self, target: str | None = None, page: int = 1, size: int = 20) -> Page[WaitingStep]:
+        """The steps that wait for people, of one target or of all, oldest first."""
+        ...
+
+    async def answer(self, ref: str, step: str, answer: JsonValue) -> Execution:
+        """Answer a step that waits. The execution goes on in the background, as long as this client is open."""
+        ...
+
+    async def cancel_execution(self, ref: str) -> Execution:
+        """Give up an execution that waits or runs: it fails as `cancelled`."""
         ...
 
     async def members(self, page: int = 1, size: int = 20) -> Page[Member]:

@@ -9,17 +9,20 @@ from aloi.client.finding import every
 from aloi.client.protocol import Client
 from aloi.client.wire import Wire, part
 from aloi.core.binding import Binding
+from aloi.core.calibration import Calibration
 from aloi.core.case import Case
 from aloi.core.comparison import Comparison
 from aloi.core.dataset import Dataset
 from aloi.core.errors import InvalidInput, NotFound
 from aloi.core.grading import GradeRequest
+from aloi.core.label import Label, LabelGiven
 from aloi.core.listing import DatasetEntry, Page, Saved
 from aloi.core.result import CaseResult
 from aloi.core.run import Progress, Run, RunRequest, TargetVersion
 from aloi.core.run_start import RetryStart, SuiteStart
 from aloi.core.run_view import CaseDetail, RunView
 from aloi.core.score import Score, Verdict
+from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject
 from aloi.core.target import Target
 
@@ -87,6 +90,8 @@ class HttpClient:
             "case_ids": request.case_keys,
             "judge": request.judge and request.judge.model_spec,
             "evaluators": request.evaluators,
+            "simulations": request.simulations,
+            "allow_side_effects": request.allow_side_effects,
             "tags": request.tags,
         }
         return await self._started("/api/eval/runs", body)
@@ -97,9 +102,16 @@ class HttpClient:
         cases: AsyncIterable[Case],
         bindings: Sequence[Binding],
         judge_samples: int | None = None,
+        simulations: Simulations | None = None,
     ) -> Run:
         given = tuple([case async for case in cases])
-        body = SuiteStart(request=request, cases=given, bindings=tuple(bindings), judge_samples=judge_samples)
+        body = SuiteStart(
+            request=request,
+            cases=given,
+            bindings=tuple(bindings),
+            judge_samples=judge_samples,
+            simulations=simulations,
+        )
         return await self._started("/api/eval/suites/runs", body)
 
     async def resume(self, run: str) -> Run:
@@ -159,6 +171,26 @@ class HttpClient:
 
     async def compare(self, a: str, b: str) -> Comparison:
         return await self._wire.get("/api/eval/compare", Comparison, a=a, b=b)
+
+    async def label(self, run: str, case: str, given: LabelGiven, blind: bool = False) -> Label:
+        return await self._wire.put(f"{_run(run)}/results/{part(case)}/label?blind={int(blind)}", Label, given)
+
+    async def remove_label(self, run: str, case: str, trial: int = 0) -> None:
+        await self._wire.delete(f"{_run(run)}/results/{part(case)}/label?trial={trial}")
+
+    async def labels(self, run: str, page: int = 1, size: int = 20) -> Page[Label]:
+        return await self._wire.page(f"{_run(run)}/labels", Label, page, size)
+
+    async def calibration(
+        self,
+        target: str | None = None,
+        dataset: str | None = None,
+        run: str | None = None,
+        page: int = 1,
+        size: int = 20,
+    ) -> Page[Calibration]:
+        scope = {"target_id": target, "dataset_id": dataset, "run_id": run}
+        return await self._wire.page("/api/eval/calibration", Calibration, page, size, **scope)
 
     async def kinds(self, family: str) -> Mapping[str, JsonObject]:
         if family not in KINDS:

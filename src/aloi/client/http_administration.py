@@ -2,12 +2,16 @@
 
 from datetime import datetime
 
+from pydantic import JsonValue
+
 from aloi.client.administration import Administration
 from aloi.client.finding import key_of, member_of
 from aloi.client.wire import Wire, part
 from aloi.core.access import ApiKey, Member, NewApiKey, NewMember, Role
 from aloi.core.errors import NotFound
-from aloi.core.execution import Execution
+from aloi.core.execution import Execution, ExecutionEntry, ExecutionStatus, WaitingStep
+from aloi.core.gate import Gate, GateState, Override
+from aloi.core.identity import etag
 from aloi.core.listing import Page
 from aloi.core.run import TargetVersion
 from aloi.core.spec import JsonObject
@@ -29,9 +33,20 @@ class HttpAdministration:
     async def target_versions(self, ref: str, page: int = 1, size: int = 20) -> Page[TargetVersion]:
         return await self._wire.page(f"{await self._target(ref)}/versions", TargetVersion, page, size)
 
-    async def activate(self, ref: str, number: int) -> TargetDetail:
+    async def activate(self, ref: str, number: int, override: str | None = None) -> TargetDetail:
         path = f"{await self._target(ref)}/versions/{number}/activate"
-        return await self._wire.post(path, TargetDetail)
+        body = {"override": None if override is None else {"reason": override}}
+        return await self._wire.post(path, TargetDetail, body)
+
+    async def gate(self, ref: str, version: int | None = None) -> GateState:
+        return await self._wire.get(f"{await self._target(ref)}/gate", GateState, version=version)
+
+    async def set_gate(self, ref: str, gate: Gate, read: Gate | None = None) -> GateState:
+        tag = None if read is None else etag(read)
+        return await self._wire.put(f"{await self._target(ref)}/gate", GateState, gate, tag)
+
+    async def overrides(self, ref: str, page: int = 1, size: int = 20) -> Page[Override]:
+        return await self._wire.page(f"{await self._target(ref)}/overrides", Override, page, size)
 
     async def delete_target(self, ref: str) -> None:
         await self._wire.delete(await self._target(ref))
@@ -39,6 +54,25 @@ class HttpAdministration:
     async def invoke(self, ref: str, given: str | JsonObject, version: int | None = None) -> Execution:
         body = {"input": given, "version": version, "source": "runner"}
         return await self._wire.post(f"{await self._target(ref)}/invoke", Execution, body)
+
+    async def executions(
+        self, target: str | None = None, status: ExecutionStatus | None = None, page: int = 1, size: int = 20
+    ) -> Page[ExecutionEntry]:
+        return await self._wire.page(
+            "/api/executions", ExecutionEntry, page, size, target_id=target, status=status and status.value
+        )
+
+    async def execution(self, ref: str) -> Execution:
+        return await self._wire.get(_execution(ref), Execution)
+
+    async def waiting_steps(self, target: str | None = None, page: int = 1, size: int = 20) -> Page[WaitingStep]:
+        return await self._wire.page("/api/executions/waiting", WaitingStep, page, size, target_id=target)
+
+    async def answer(self, ref: str, step: str, answer: JsonValue) -> Execution:
+        return await self._wire.post(f"{_execution(ref)}/steps/{part(step)}/answer", Execution, {"answer": answer})
+
+    async def cancel_execution(self, ref: str) -> Execution:
+        return await self._wire.post(f"{_execution(ref)}/cancel", Execution)
 
     async def members(self, page: int = 1, size: int = 20) -> Page[Member]:
         return await self._wire.page("/api/members", Member, page, size)
@@ -77,6 +111,13 @@ class HttpAdministration:
 
     async def close(self) -> None:
         await self._wire.close()
+
+
+def _execution(ref: str) -> str:
+    """The path of an execution, by its id or the beginning of it; a text that is no id finds none."""
+    if not ref or "/" in ref:
+        raise NotFound(f"there is no execution {ref!r}; see `aloi executions list`")
+    return f"/api/executions/{part(ref)}"
 
 
 def open_http_administration(server: str, token: str | None) -> Administration:

@@ -4,17 +4,20 @@ from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
 
 from aloi.client.protocol import Client
 from aloi.core.binding import Binding
+from aloi.core.calibration import Calibration
 from aloi.core.case import Case
 from aloi.core.comparison import Comparison
 from aloi.core.dataset import Dataset
 from aloi.core.grading import GradeRequest
+from aloi.core.label import Label, LabelGiven
 from aloi.core.listing import DatasetEntry, Page, Saved
 from aloi.core.result import CaseResult
 from aloi.core.run import Progress, Run, RunRequest, TargetVersion
 from aloi.core.score import Score, Verdict
+from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject
 from aloi.core.target import Target
-from aloi.service import again, comparing, datasets, exporting, kinds, runs, targets
+from aloi.service import again, calibration, comparing, datasets, exporting, kinds, labels, runs, targets
 from aloi.service.context import Context
 from aloi.service.grading import grade_request
 from aloi.settings import Settings
@@ -62,8 +65,9 @@ class LocalClient:
         cases: AsyncIterable[Case],
         bindings: Sequence[Binding],
         judge_samples: int | None = None,
+        simulations: Simulations | None = None,
     ) -> Run:
-        return await runs.start_with(self._context, request, cases, bindings, judge_samples)
+        return await runs.start_with(self._context, request, cases, bindings, judge_samples, simulations)
 
     async def resume(self, run: str) -> Run:
         return await runs.resume(self._context, run)
@@ -108,6 +112,25 @@ class LocalClient:
 
     async def compare(self, a: str, b: str) -> Comparison:
         return await comparing.compare_runs(self._context, a, b)
+
+    async def label(self, run: str, case: str, given: LabelGiven, blind: bool = False) -> Label:
+        return await labels.give(self._context, run, case, given, blind)
+
+    async def remove_label(self, run: str, case: str, trial: int = 0) -> None:
+        await labels.remove(self._context, run, case, trial)
+
+    async def labels(self, run: str, page: int = 1, size: int = 20) -> Page[Label]:
+        return await labels.listing(self._context, run, page, size)
+
+    async def calibration(
+        self,
+        target: str | None = None,
+        dataset: str | None = None,
+        run: str | None = None,
+        page: int = 1,
+        size: int = 20,
+    ) -> Page[Calibration]:
+        return await calibration.listing(self._context, target, dataset, run, page, size)
 
     async def kinds(self, family: str) -> Mapping[str, JsonObject]:
         found = kinds.described(self._context, family)

@@ -3,15 +3,26 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from pydantic import JsonValue
+
 from aloi.client.administration import Administration
 from aloi.client.finding import key_of, member_of
 from aloi.core.access import ApiKey, Member, NewApiKey, NewMember, Role
-from aloi.core.execution import Execution, Invoke
+from aloi.core.execution import (
+    Execution,
+    ExecutionEntry,
+    ExecutionFilter,
+    ExecutionStatus,
+    Invoke,
+    WaitingStep,
+)
+from aloi.core.gate import Gate, GateState, Override, OverrideReason
+from aloi.core.identity import etag
 from aloi.core.listing import Page
 from aloi.core.run import TargetVersion
 from aloi.core.spec import JsonObject, valid
 from aloi.core.target_record import TargetDetail, TargetFilter, TargetRecord
-from aloi.service import api_keys, invoking, members, targets, versions
+from aloi.service import api_keys, executions, gates, invoking, members, targets, versions, waiting
 from aloi.service.context import Context
 from aloi.settings import Settings
 
@@ -31,8 +42,18 @@ class LocalAdministration:
     async def target_versions(self, ref: str, page: int = 1, size: int = 20) -> Page[TargetVersion]:
         return await versions.listing(self._context, ref, page, size)
 
-    async def activate(self, ref: str, number: int) -> TargetDetail:
-        return await versions.activate(self._context, ref, number)
+    async def activate(self, ref: str, number: int, override: str | None = None) -> TargetDetail:
+        reason = None if override is None else valid(OverrideReason, {"reason": override}, "the override")
+        return await versions.activate(self._context, ref, number, override=reason)
+
+    async def gate(self, ref: str, version: int | None = None) -> GateState:
+        return await gates.get(self._context, ref, version)
+
+    async def set_gate(self, ref: str, gate: Gate, read: Gate | None = None) -> GateState:
+        return await gates.replace(self._context, ref, gate, None if read is None else etag(read))
+
+    async def overrides(self, ref: str, page: int = 1, size: int = 20) -> Page[Override]:
+        return await gates.overrides_of(self._context, ref, page, size)
 
     async def delete_target(self, ref: str) -> None:
         await targets.delete(self._context, ref)
@@ -40,6 +61,24 @@ class LocalAdministration:
     async def invoke(self, ref: str, given: str | JsonObject, version: int | None = None) -> Execution:
         wanted = valid(Invoke, {"input": given, "version": version, "source": "runner"}, "the invocation")
         return await invoking.carry_out(await invoking.prepare(self._context, ref, wanted))
+
+    async def executions(
+        self, target: str | None = None, status: ExecutionStatus | None = None, page: int = 1, size: int = 20
+    ) -> Page[ExecutionEntry]:
+        wanted = ExecutionFilter(target_id=target, status=status)
+        return await executions.listing(self._context, page, size, wanted)
+
+    async def execution(self, ref: str) -> Execution:
+        return await executions.get(self._context, ref)
+
+    async def waiting_steps(self, target: str | None = None, page: int = 1, size: int = 20) -> Page[WaitingStep]:
+        return await waiting.listing(self._context, page, size, target)
+
+    async def answer(self, ref: str, step: str, answer: JsonValue) -> Execution:
+        return await waiting.answer(self._context, ref, step, answer)
+
+    async def cancel_execution(self, ref: str) -> Execution:
+        return await waiting.cancel(self._context, ref)
 
     async def members(self, page: int = 1, size: int = 20) -> Page[Member]:
         return await members.listing(self._context, page, size)

@@ -4,14 +4,17 @@ from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
 from typing import Protocol
 
 from aloi.core.binding import Binding
+from aloi.core.calibration import Calibration
 from aloi.core.case import Case
 from aloi.core.comparison import Comparison
 from aloi.core.dataset import Dataset
 from aloi.core.grading import GradeRequest
+from aloi.core.label import Label, LabelGiven
 from aloi.core.listing import DatasetEntry, Page, Saved
 from aloi.core.result import CaseResult
 from aloi.core.run import Progress, Run, RunRequest, TargetVersion
 from aloi.core.score import Score, Verdict
+from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject
 from aloi.core.target import Target
 
@@ -72,8 +75,11 @@ class Client(Protocol):
         cases: AsyncIterable[Case],
         bindings: Sequence[Binding],
         judge_samples: int | None = None,
+        simulations: Simulations | None = None,
     ) -> Run:
         """Make the dataset that the request names hold exactly these cases and evaluators, and start the run.
+
+        Null leaves its judge samples and its simulations as they are.
 
         In one step, so that nobody can change the dataset in between; when the run cannot be started, nothing is saved.
         """
@@ -135,6 +141,32 @@ class Client(Protocol):
 
     async def compare(self, a: str, b: str) -> Comparison:
         """Run A, the baseline, against run B."""
+        ...
+
+    async def label(self, run: str, case: str, given: LabelGiven, blind: bool = False) -> Label:
+        """Say whether a finished result deserves to pass or to fail; an earlier label is replaced.
+
+        `blind`: whether it is given without having seen the judge's word.
+        """
+        ...
+
+    async def remove_label(self, run: str, case: str, trial: int = 0) -> None:
+        """Take the label of a result away."""
+        ...
+
+    async def labels(self, run: str, page: int = 1, size: int = 20) -> Page[Label]:
+        """The labels of a run, in the order of the cases."""
+        ...
+
+    async def calibration(
+        self,
+        target: str | None = None,
+        dataset: str | None = None,
+        run: str | None = None,
+        page: int = 1,
+        size: int = 20,
+    ) -> Page[Calibration]:
+        """Each judge against people's labels and against itself, over a target, a dataset or a run; null is all."""
         ...
 
     async def kinds(self, family: str) -> Mapping[str, JsonObject]:

@@ -17,6 +17,7 @@ from yarl import URL
 
 from aloi.core import errors
 from aloi.core.errors import AloiError, NotSignedIn, ServerUnavailable
+from aloi.core.gate import ActivationRefused, GateState
 from aloi.core.listing import Page, PageOut
 from aloi.core.spec import JsonObject
 
@@ -100,9 +101,9 @@ class Wire:
         """Make or start something; `answer` is `NoneType` where there is none."""
         return self._read(answer, await self._send("POST", path, body))
 
-    async def put(self, path: str, answer: type[T], body: object) -> T:
-        """Change something."""
-        return self._read(answer, await self._send("PUT", path, body))
+    async def put(self, path: str, answer: type[T], body: object, if_match: str | None = None) -> T:
+        """Change something; where a tag is given, only if it still has that one."""
+        return self._read(answer, await self._send("PUT", path, body, if_match=if_match))
 
     async def delete(self, path: str) -> None:
         """Delete something."""
@@ -132,10 +133,17 @@ class Wire:
             raise self._not_understood("it is not UTF-8") from error
 
     async def _send(
-        self, method: str, path: str, body: object = None, query: Mapping[str, object] | None = None
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        query: Mapping[str, object] | None = None,
+        if_match: str | None = None,
     ) -> bytes:
         data = None if body is None else _encoded(body)
         headers = {} if data is None else {"Content-Type": "application/json"}
+        if if_match is not None:
+            headers["If-Match"] = f'"{if_match}"'
         try:
             async with self._session.request(
                 method, self._url(path), params=_params(query or {}), data=data, headers=headers, allow_redirects=False
@@ -228,6 +236,9 @@ def _error(status: int, retry_after: str | None, body: bytes, server: str) -> Al
     problem = _problem(body)
     detail = str(problem.get("detail") or f"the server {server} answered with status {status}; is it an Aloi server?")
     kind = ERRORS.get(str(problem.get("code")))
+    if kind is errors.GateRefused and "gate" in problem:
+        with suppress(ValidationError):
+            return ActivationRefused(GateState.model_validate(problem["gate"]))
     if kind is not None:
         return kind(detail)
     if status == HTTPStatus.TOO_MANY_REQUESTS:

@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue, field_validator, model_validator
 from aloi.core.binding import Binding, unique_names
 from aloi.core.identity import content_hash
 from aloi.core.json_values import is_finite, text_of
+from aloi.core.simulation import Simulations, simulations_content
 from aloi.core.spec import JsonObject, Value
 
 J = TypeVar("J")
@@ -15,7 +16,16 @@ J = TypeVar("J")
 KEY_LENGTH = 200
 MADE = "auto-"  # how a key begins that was made from the input
 # What a run grades, and so what a revision's hash covers; name, description and tags are not in it.
-CONTENT = ("key", "input", "expected_output", "expected_behavior", "assertions", "evaluators", "criteria")
+CONTENT = (
+    "key",
+    "input",
+    "expected_output",
+    "expected_behavior",
+    "assertions",
+    "evaluators",
+    "criteria",
+    "simulations",
+)
 
 
 def made_key(given: JsonValue) -> str:
@@ -60,6 +70,9 @@ class Case(Value):
     evaluators: tuple[Binding, ...] = Field(default=(), description="Evaluators for this case alone.")
     criteria: dict[str, JsonObject] = Field(
         default_factory=dict, description="Per bound evaluator: values that replace its own for this case."
+    )
+    simulations: Simulations = Field(
+        default_factory=dict, description="Per tool or step: what stands in for it, in place of the dataset's."
     )
     tags: tuple[str, ...] = Field(default=(), description="Words to group cases by.")
     enabled: bool = Field(default=True, description="False leaves the case out of runs.")
@@ -117,6 +130,7 @@ class Case(Value):
 
     def content(self) -> JsonObject:
         """What is graded, as JSON: the fields that decide whether two cases are the same."""
+        simulated: JsonObject = {"simulations": simulations_content(self.simulations)} if self.simulations else {}
         return {
             "key": self.key,
             "input": self.input,
@@ -125,6 +139,7 @@ class Case(Value):
             "assertions": list(self.assertions),
             "evaluators": [binding.content() for binding in self.evaluators],
             "criteria": dict(self.criteria),
+            **simulated,
         }
 
     @property

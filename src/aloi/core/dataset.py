@@ -8,6 +8,7 @@ from aloi.core.binding import Binding, unique_names
 from aloi.core.case import Case, made_key
 from aloi.core.errors import InvalidInput
 from aloi.core.identity import content_hash
+from aloi.core.simulation import Simulations, simulations_content
 from aloi.core.spec import Value
 
 NAME_LENGTH = 200
@@ -17,6 +18,7 @@ MAX_SAMPLES = 5
 class Dataset(Value):
     """A named set of cases with the evaluators bound to it and the number of judge samples (from the next run on).
 
+    `simulations`: what stands in for tools and steps of the target, by their names; a case may have its own.
     `target_id`: the target that it is made for; null when it is for any.
     """
 
@@ -26,6 +28,7 @@ class Dataset(Value):
     target_id: str | None = None
     judge_samples: int = Field(default=1, ge=1, le=MAX_SAMPLES)
     bindings: tuple[Binding, ...] = ()
+    simulations: Simulations = {}
     created_at: AwareDatetime
     updated_at: AwareDatetime
 
@@ -40,7 +43,8 @@ class Dataset(Value):
 
 
 class DatasetRevision(Value):
-    """An immutable snapshot of a dataset's enabled, ready cases and its bindings, found by its content hash.
+    """An immutable snapshot of a dataset's enabled, ready cases, its bindings and its simulations, found by its content
+    hash.
 
     The cases themselves are read apart, in order.
     """
@@ -49,6 +53,7 @@ class DatasetRevision(Value):
     dataset_id: str
     content_hash: str
     bindings: tuple[Binding, ...] = ()
+    simulations: Simulations = {}
     case_count: int
     created_at: AwareDatetime
 
@@ -58,9 +63,12 @@ def case_hash(case: Case) -> str:
     return content_hash(case.content())
 
 
-def revision_hash(case_hashes: Iterable[str], bindings: Sequence[Binding]) -> str:
-    """The content hash of a revision: its cases in order, and the bindings with their weights."""
-    return content_hash([list(case_hashes), [binding.content() for binding in bindings]])
+def revision_hash(
+    case_hashes: Iterable[str], bindings: Sequence[Binding], simulations: Simulations | None = None
+) -> str:
+    """The content hash of a revision: its cases in order, the bindings with their weights, and the simulations."""
+    simulated = [simulations_content(simulations)] if simulations else []
+    return content_hash([list(case_hashes), [binding.content() for binding in bindings], *simulated])
 
 
 def keyed_once(cases: Iterable[Case]) -> Iterator[Case]:

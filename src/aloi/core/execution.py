@@ -8,7 +8,7 @@ from pydantic import AwareDatetime, Field, JsonValue
 
 from aloi.core.outcome import Failure, Outcome
 from aloi.core.spec import JsonObject, Value
-from aloi.core.trace import Span
+from aloi.core.trace import STEP_SKIPPED, STEP_WAITING, Span
 from aloi.core.usage import Usage
 
 # Characters of an input and an output that a list shows.
@@ -25,10 +25,42 @@ class ExecutionSource(StrEnum):
 
 
 class ExecutionStatus(StrEnum):
-    """Whether the target answered."""
+    """Whether the target answered; or that it is still at it, or waits for people."""
 
     OK = "ok"
     ERROR = "error"
+    RUNNING = "running"
+    WAITING = "waiting"
+
+
+class HumanStep(Value):
+    """A step of an execution that waits, or waited, for a person.
+
+    `answer_schema`: what the answer must fit, null for any text. The last three are null until it is answered.
+    """
+
+    step: str
+    question: str
+    answer_schema: JsonObject | None
+    asked_at: AwareDatetime
+    answer: JsonValue
+    answered_by: str | None
+    answered_at: AwareDatetime | None
+
+
+class WaitingStep(HumanStep):
+    """A step that waits, with the execution that it holds up."""
+
+    execution_id: str
+    target_id: str
+    target_name: str
+    version: int
+
+
+class Answer(Value):
+    """What a person answers to a step."""
+
+    answer: JsonValue = Field(description="Fits the step's answer schema; any text where there is none.")
 
 
 class Invoke(Value):
@@ -78,6 +110,7 @@ class ExecutionEntry(Value):
     run_id: str | None
     case_key: str | None
     created_at: AwareDatetime
+    status: ExecutionStatus
     input: str
     output: str | None
     failure: Failure | None
@@ -86,7 +119,11 @@ class ExecutionEntry(Value):
 
 
 class Execution(Value):
-    """An execution with its outcome, trace included."""
+    """An execution with its outcome, trace included.
+
+    While it runs or waits for people the outcome has neither an output nor a failure, and the trace that there is.
+    `human_steps`: what people were asked, in the order of asking.
+    """
 
     id: str
     target_id: str
@@ -97,8 +134,10 @@ class Execution(Value):
     run_id: str | None
     case_key: str | None
     created_at: AwareDatetime
+    status: ExecutionStatus
     input: str | JsonObject
     outcome: Outcome
+    human_steps: tuple[HumanStep, ...] = ()
 
     @property
     def output(self) -> JsonValue:
@@ -107,7 +146,10 @@ class Execution(Value):
 
 
 class SpanEnded(Value):
-    """A span that just ended, without its contents: what a live view shows of an execution that goes on."""
+    """A span that just ended, without its contents: what a live view shows of an execution that goes on.
+
+    `skipped`: it is a step that was left out. `waiting`: it is a step that waits for a person.
+    """
 
     span_id: str
     parent_id: str | None
@@ -116,6 +158,8 @@ class SpanEnded(Value):
     start_ns: int
     end_ns: int
     error: str | None
+    skipped: bool = False
+    waiting: bool = False
 
 
 def span_ended(span: Span) -> SpanEnded:
@@ -128,4 +172,6 @@ def span_ended(span: Span) -> SpanEnded:
         start_ns=span.start_ns,
         end_ns=span.end_ns,
         error=span.error,
+        skipped=span.attributes.get(STEP_SKIPPED) is True,
+        waiting=span.attributes.get(STEP_WAITING) is True,
     )

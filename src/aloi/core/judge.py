@@ -8,7 +8,6 @@ All that a judge kind needs can be imported from here.
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from pydantic import JsonValue, ValidationError
@@ -31,6 +30,7 @@ from aloi.core.judge_reply import (
     read_reply,
     schema_of,
 )
+from aloi.core.mending import FAULT_LIMIT, RETRIES, asked_again
 from aloi.core.outcome import Failure
 from aloi.core.score import JudgeSample, Score, error_score
 from aloi.core.spec import JsonObject, fault_text
@@ -54,11 +54,8 @@ __all__ = [
     "schema_of",
 ]
 
-RETRIES = 2
 SETTINGS: JsonObject = {"temperature": 0}
 UNUSABLE = "unusable_verdict"
-FAULT_LIMIT = 500
-ECHO_LIMIT = 4_000
 RULES = """\
 You are an impartial judge, strict but fair. You are given data, each piece between two boundary lines:
 <<<NAME BOUNDARY
@@ -196,7 +193,7 @@ async def _answer(model: ChatModel, request: ChatRequest, question: Question[R])
             return _Answer(question.sample(read_reply(reply, question.reply)), None, usage)
         except ValueError as error:
             fault = _fault(error, reply)
-            request = _again(request, reply, fault)
+            request = asked_again(request, reply, fault)
     message = f"no usable verdict in {1 + RETRIES} replies of {model.name}: {fault}"
     return _Answer(None, StageFailure("grade", UNUSABLE, message), usage)
 
@@ -213,18 +210,3 @@ def _first_fault(error: ValidationError) -> str:
     first = error.errors(include_url=False)[0]
     place = ".".join(map(str, first["loc"]))
     return f"{place}: {fault_text(first)}" if place else fault_text(first)
-
-
-def _again(request: ChatRequest, reply: ChatReply, fault: str) -> ChatRequest:
-    """The same request, with the unusable reply and what is wrong with it behind it.
-
-    Without a text there is nothing to mend and the request stays as it was: many endpoints take no empty message.
-    """
-    original = request.messages[:2]
-    if reply.refusal or not (reply.text and reply.text.strip()):
-        return replace(request, messages=original)
-    said = ChatMessage(role="assistant", content=sendable(reply.text[:ECHO_LIMIT]))
-    mend = ChatMessage(
-        role="user", content=f"That reply is not usable ({fault}). Reply with JSON that fits the schema, and no more."
-    )
-    return replace(request, messages=(*original, said, mend))

@@ -1,7 +1,7 @@
 """Input that does not fit, with the place of each fault."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, cast
 
 from aloi.core.errors import InvalidInput
 
@@ -29,3 +29,26 @@ def pointer(path: Sequence[str | int]) -> str:
     """The JSON pointer of a path: `/evaluators/0/text`. What no encoding has is escaped."""
     parts = (str(part).replace("~", "~0").replace("/", "~1") for part in path)
     return "".join(f"/{part}" for part in parts).encode("utf-8", "backslashreplace").decode()
+
+
+def place_in(given: object, place: Sequence[str | int]) -> tuple[str | int, ...]:
+    """Where in what was given the place is that pydantic tells: without the names of the readings that it tried.
+
+    `("simulations", "lookup", "static", "answers")` becomes `("simulations", "lookup", "answers")`. The last part may
+    be a key that is missing.
+    """
+    kept: list[str | int] = []
+    value = given
+    for position, part in enumerate(place):
+        is_last = position == len(place) - 1
+        if isinstance(value, Mapping):
+            mapping = cast(Mapping[object, object], value)
+            if part in mapping or is_last:
+                kept.append(part)
+                value = mapping.get(part)
+        elif isinstance(value, (list, tuple)):
+            items = cast(Sequence[object], value)
+            if isinstance(part, int) and part < len(items):
+                kept.append(part)
+                value = items[part]
+    return tuple(kept)

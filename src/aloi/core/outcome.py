@@ -19,12 +19,15 @@ class Failure(Value):
 class Outcome(Value):
     """The answer, or why there is none, with what it took.
 
-    `output` is text or a JSON value; null exactly when `failure` is set. `latency` in seconds, retries included.
-    `trace` is null where the target gives no evidence of its path.
+    `output` is text or a JSON value; null exactly when `failure` is set, or while people are still asked (see
+    `Execution`). `latency` in seconds, retries included.
+    `trace` is null where the target gives no evidence of its path. `simulation_usage`: what a model used to write the
+    generated answers of simulated tools and steps; it is on the judge's side of a run, and no part of `usage`.
     """
 
     output: JsonValue = None
     failure: Failure | None = None
     usage: Usage = NO_USAGE
+    simulation_usage: Usage = NO_USAGE
     latency: float = 0.0
     trace: Trace | None = None

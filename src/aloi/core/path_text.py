@@ -19,7 +19,8 @@ def path_text(path: Trajectory, limit: int = PATH_LIMIT) -> str:
     """The steps in order, numbered from 1; `NO_STEP` when there are none.
 
     A model turn is `{"step", "type": "model", "text"}` (text null for a turn of tool calls alone), a tool call
-    `{"step", "type": "tool", "tool", "args", "result", "error", "provenance"}` (error only when it failed). A value
+    `{"step", "type": "tool", "tool", "args", "result", "error", "provenance"}` (error only when it failed), a step of a
+    workflow the same with `"type": "step"` and its `name` in the place of `tool`. A value
     beyond `VALUE_LIMIT` characters is cut, and `left_out` in its line says by how much.
 
     Args:
@@ -57,7 +58,8 @@ def _values(step: Step) -> JsonObject:
     if call is None:
         return {"text": step.text}
     failed: JsonObject = {} if call.error is None else {"error": call.error}
-    return {"tool": call.tool, "args": call.args, "result": call.output, **failed, "provenance": call.provenance}
+    called = "name" if step.type == "step" else "tool"
+    return {called: call.tool, "args": call.args, "result": call.output, **failed, "provenance": call.provenance}
 
 
 def _bounded(lines: Sequence[str], limit: int) -> Sequence[str]:

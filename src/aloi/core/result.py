@@ -45,6 +45,7 @@ class CaseResult(Value):
             latency=self.outcome.latency,
             usage=self.outcome.usage,
             judge_usage=usage,
+            simulation_usage=self.outcome.simulation_usage,
             judged=bool(judged),
             disagreed=any(score.disagreed for score in judged),
             judge_variance=max((score_variance(score) for score in judged), default=0.0),
@@ -59,7 +60,7 @@ class ResultRow(Value):
 
     `answered`: whether the target gave an answer; `latency`, in seconds, is only told of answers. `judge_variance`: w
     of the case (statistics.md 1.4), the largest over its judges. `case_hash`: what was asked and how it was graded; it
-    tells whether two runs can be compared on this case.
+    tells whether two runs can be compared on this case. `simulation_usage`: what writing simulated answers used.
     """
 
     case_id: str
@@ -71,6 +72,7 @@ class ResultRow(Value):
     latency: float = 0.0
     usage: Usage = NO_USAGE
     judge_usage: Usage = NO_USAGE
+    simulation_usage: Usage = NO_USAGE
     judged: bool = False
     disagreed: bool = False
     judge_variance: float = Field(default=0.0, ge=0)
@@ -78,6 +80,11 @@ class ResultRow(Value):
     error_type: str | None = None
     carried_over: bool = False
     case_hash: str = ""
+
+    @property
+    def judge_side(self) -> Usage:
+        """What the judges used, with what writing simulated answers used: the same model does both."""
+        return self.judge_usage + self.simulation_usage
 
 
 def score_variance(score: Score) -> float:

@@ -7,6 +7,7 @@ from pydantic import AwareDatetime, Field
 from aloi.core.binding import Binding
 from aloi.core.chat import ModelSpec
 from aloi.core.dataset import MAX_SAMPLES
+from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject, Value
 from aloi.core.summary import Summary
 
@@ -55,18 +56,24 @@ class RunSpec(Value):
     """The parameters of a run, frozen at its start. `judge` is null when no case is judged.
 
     `case_keys`: the subset that runs, null for all. `parent_id`: the run that this one retries or regrades.
-    `complete`: whether it covers every case of its revision, so that it can decide a gate.
+    `complete`: whether it covers every case of its revision with the dataset's own evaluators and simulations, so that
+    it can decide a gate. `judge` also writes the generated answers of simulations. `outcomes_at`: of a retry or a
+    regrade, when the run that it goes back to came to its end: a gate counts it as of then.
     """
 
     target_version_id: str
     revision_id: str
     judge: JudgeSpec | None = None
-    judge_prompts: dict[str, str] = Field(default_factory=dict, description="Kind of judge -> hash of its prompt.")
+    judge_prompts: dict[str, str] = Field(
+        default_factory=dict, description="Kind of judge, or `simulation`, -> hash of its prompt."
+    )
     limits: RunLimits = Field(default_factory=RunLimits)
     case_keys: tuple[str, ...] | None = None
+    allow_side_effects: bool = Field(default=False, description="Whether what changes the world may act for real.")
     parent_id: str | None = None
     regrades: bool = Field(default=False, description="Whether it grades its parent's outcomes, invoking nothing.")
     complete: bool = True
+    outcomes_at: AwareDatetime | None = None
     tags: tuple[str, ...] = ()
 
 
@@ -74,7 +81,8 @@ class RunRequest(Value):
     """What a caller asks for.
 
     `case_keys`: a subset by keys or ids, null for all. `evaluators`: those that grade this run in place of the
-    dataset's, null for the dataset's own. A run of a subset, or with other evaluators, never decides a gate.
+    dataset's, null for the dataset's own; `simulations` likewise. A run of a subset, or with other evaluators or
+    simulations, never decides a gate.
     """
 
     target_version_id: str
@@ -83,6 +91,8 @@ class RunRequest(Value):
     limits: RunLimits = Field(default_factory=RunLimits)
     case_keys: tuple[str, ...] | None = None
     evaluators: tuple[Binding, ...] | None = None
+    simulations: Simulations | None = None
+    allow_side_effects: bool = False
     tags: tuple[str, ...] = ()
 
 
@@ -124,7 +134,10 @@ class Run(Value):
 
 
 class TargetVersion(Value):
-    """An immutable, numbered, content-hashed definition of a target. `note`: what is new in it, in words."""
+    """An immutable, numbered, content-hashed definition of a target. `note`: what is new in it, in words.
+
+    `overridden`: whether an owner once made it the active one against the target's gate.
+    """
 
     id: str
     target_id: str
@@ -136,6 +149,7 @@ class TargetVersion(Value):
     content_hash: str
     note: str = ""
     created_at: AwareDatetime
+    overridden: bool = False
 
 
 class Progress(Value):

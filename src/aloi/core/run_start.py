@@ -11,6 +11,7 @@ from aloi.core.chat import ModelSpec
 from aloi.core.dataset import MAX_SAMPLES
 from aloi.core.run import JudgeSpec, RunLimits, RunRequest
 from aloi.core.score import Verdict
+from aloi.core.simulation import Simulations
 from aloi.core.spec import Value
 
 
@@ -27,6 +28,12 @@ class RunStart(RunLimits):
     )
     evaluators: tuple[Binding, ...] | None = Field(
         default=None, description="What grades this run in place of the dataset's evaluators; decides no gate."
+    )
+    simulations: Simulations | None = Field(
+        default=None, description="What stands in for tools and steps, in place of the dataset's; decides no gate."
+    )
+    allow_side_effects: bool = Field(
+        default=False, description="Let what changes the world act for real where it is not simulated."
     )
     judge: ModelSpec | None = Field(default=None, description="The grading model; default the operator's.")
     tags: tuple[str, ...] = ()
@@ -55,17 +62,23 @@ class RunStart(RunLimits):
             limits=RunLimits.model_validate(limits),
             case_keys=self.case_ids,
             evaluators=self.evaluators,
+            simulations=self.simulations,
+            allow_side_effects=self.allow_side_effects,
             tags=self.tags,
         )
 
 
 class SuiteStart(Value):
-    """A run of exactly these cases and evaluators, which the dataset that the request names is made to hold."""
+    """A run of exactly these cases and evaluators, which the dataset that the request names is made to hold.
+
+    `simulations` become the dataset's too; null leaves those that it has.
+    """
 
     request: RunRequest
     cases: tuple[Case, ...]
     bindings: tuple[Binding, ...] = ()
     judge_samples: int | None = Field(default=None, ge=1, le=MAX_SAMPLES)
+    simulations: Simulations | None = None
 
     async def each(self) -> AsyncIterator[Case]:
         """The cases in order."""

@@ -4,6 +4,7 @@ from pydantic import AwareDatetime, Field
 
 from aloi.core.case import Case
 from aloi.core.json_values import text_of
+from aloi.core.label import Label, LabelVerdict
 from aloi.core.outcome import Failure
 from aloi.core.result import CaseResult, ResultRow
 from aloi.core.run import Progress, Run, RunSpec, RunStatus
@@ -11,7 +12,7 @@ from aloi.core.score import Score, Verdict
 from aloi.core.spec import JsonObject, Value
 from aloi.core.statistics import Interval, run_interval
 from aloi.core.summary import Summary
-from aloi.core.usage import NO_USAGE, Usage, add_known
+from aloi.core.usage import Usage, add_known
 
 # Characters of an input, an answer or a reasoning in a list; the result itself has all of it.
 SHOWN = 4000
@@ -73,7 +74,8 @@ class ScoreView(Value):
 class ResultView(Value):
     """A result in a list: long texts are cut, there is no trace.
 
-    `output` is the answer's text, null when there is none. `usage` is the target's, `judge_usage` the judges'.
+    `output` is the answer's text, null when there is none. `usage` is the target's, `judge_usage` the judges' and that
+    of simulated answers. `label` is what a person said of it, null where nobody did.
     """
 
     case_id: str
@@ -92,6 +94,7 @@ class ResultView(Value):
     not_applicable: tuple[str, ...]
     failure: Failure | None
     carried_over: bool
+    label: LabelVerdict | None
 
 
 class ResultEvent(Value):
@@ -119,10 +122,16 @@ class RunPage(RunView):
 
 
 class CaseDetail(Value):
-    """Everything of one result: scores with their samples, the trace, and the case as the run froze it."""
+    """Everything of one result: scores with their samples, the trace, and the case as the run froze it.
+
+    `execution_id`: the execution that the answer is from; that of the earlier run where it was carried over. `label`:
+    what a person said of it, null where nobody did.
+    """
 
     result: CaseResult
     case: Case
+    execution_id: str
+    label: Label | None
 
 
 class ShownCase(Value):
@@ -188,8 +197,8 @@ def final_progress(run: Run, summary: Summary) -> Progress:
     )
 
 
-def result_view(result: CaseResult, case: ShownCase) -> ResultView:
-    """A result in a list, with the name and the input of its case."""
+def result_view(result: CaseResult, case: ShownCase, label: LabelVerdict | None = None) -> ResultView:
+    """A result in a list, with the name and the input of its case, and its label."""
     output = result.outcome.output
     return ResultView(
         case_id=result.case_id,
@@ -204,10 +213,11 @@ def result_view(result: CaseResult, case: ShownCase) -> ResultView:
         disagreed=any(score.disagreed for score in result.scores if score.weight > 0),
         latency=result.outcome.latency,
         usage=result.outcome.usage,
-        judge_usage=sum((score.usage for score in result.scores), NO_USAGE),
+        judge_usage=sum((score.usage for score in result.scores), result.outcome.simulation_usage),
         not_applicable=result.not_applicable,
         failure=result.failure,
         carried_over=result.carried_over,
+        label=label,
     )
 
 
@@ -239,8 +249,8 @@ def result_event(seq: int, row: ResultRow) -> ResultEvent:
         score=row.score,
         disagreed=row.disagreed,
         latency=row.latency,
-        tokens=add_known(row.usage.tokens, row.judge_usage.tokens),
-        cost=add_known(row.usage.cost, row.judge_usage.cost),
+        tokens=add_known(row.usage.tokens, row.judge_side.tokens),
+        cost=add_known(row.usage.cost, row.judge_side.cost),
         error_type=row.error_type,
         carried_over=row.carried_over,
     )

@@ -65,6 +65,14 @@ def faults_text(error: ValidationError) -> str:
     return "; ".join(f"{'.'.join(map(str, e['loc'])) or 'it'}: {fault_text(e)}" for e in error.errors())
 
 
+# Our words for what pydantic says of a value that is one of several kinds.
+KIND_WORDS = {
+    "union_tag_not_found": "lacks its {discriminator}",
+    "union_tag_invalid": "its {discriminator} must be one of {expected_tags}, not '{tag}'",
+}
+
+
 def fault_text(error: Any) -> str:
     """The words of one pydantic error, without its prefix for errors that we raised ourselves."""
-    return str(error["msg"]).removeprefix("Value error, ")
+    words = KIND_WORDS.get(error.get("type"))
+    return words.format(**error["ctx"]) if words else str(error["msg"]).removeprefix("Value error, ")

@@ -55,7 +55,8 @@ class Summary(Value):
     nothing was decided; `interval` its 95 % interval, "incl. judge noise" when `judge_noise`. `bounds`: the rate if
     every error were a fail, and if every error were a pass. `disagreed` of `judged` results had a judge that disagreed
     with itself; `unstable` when that is more than a fifth. `mean_score` and its interval are over cases, each with the
-    mean of its trials. `pass_at_k`: with several trials, for k = 1 to 10 and k = all the trials.
+    mean of its trials. `judge_usage`: of the judges, and of the model that wrote simulated answers. `pass_at_k`: with
+    several trials, for k = 1 to 10 and k = all the trials.
     """
 
     cases: int
@@ -111,7 +112,7 @@ class Tally:
         """Take one row in."""
         self.verdicts[row.verdict] += 1
         self.usage += row.usage
-        self.judge_usage += row.judge_usage
+        self.judge_usage += row.judge_side
         self.judged += row.judged
         self.disagreed += row.disagreed
         self.not_applicable += row.not_applicable

@@ -1,15 +1,16 @@
 """What a target is, what it is given, and what it gives back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol, Self
+from typing import ClassVar, Literal, Protocol, Self
 
 from pydantic import JsonValue
 
 from aloi.core.chat import ChatModel, ModelSpec
 from aloi.core.errors import StageFailure
 from aloi.core.keys import NamedKey
+from aloi.core.simulation import NO_STAND_INS, StandIns
 from aloi.core.spec import JsonObject, Spec, Value
 from aloi.core.tool import ToolContext
 from aloi.core.usage import NO_USAGE, Usage
@@ -94,6 +95,8 @@ class TargetContext:
         environ: environment variables, for keys and headers that a definition names.
         interactive: true when a person tries the target; false in a run.
         allow_code: whether `python` targets and evaluators may run.
+        stand_ins: what answers in the place of simulated tools and steps.
+        keep: stores how far a target has come that can go on from there; null where nothing is kept.
     """
 
     chat: Callable[[ModelSpec], ChatModel]
@@ -105,21 +108,36 @@ class TargetContext:
     environ: Mapping[str, str] = field(default_factory=dict[str, str])
     interactive: bool = False
     allow_code: bool = False
+    stand_ins: StandIns = NO_STAND_INS
+    keep: Callable[[JsonObject], Awaitable[None]] | None = None
 
 
 class Invocation(Value):
-    """One case as the target sees it: the input, and which case and trial it is."""
+    """One case as the target sees it: the input, and which case and trial it is.
+
+    `state` and `answers` continue an invocation that parked: what the target gave as its state, and what people
+    answered since, by the names of their steps.
+    """
 
     input: str | JsonObject
     case_key: str = ""
     trial: int = 0
+    state: JsonObject | None = None
+    answers: dict[str, JsonValue] = {}
 
 
 class Component(Value):
-    """A part of a target that it may call: the name that the model sees, and what it does."""
+    """A part of a target that can be simulated: a tool, a step of a workflow, or a step that a person does.
+
+    `name`: what the model sees, or the step's name. `output_schema`: what its answer fits; null when that is not said.
+    `side_effect`: whether it changes the world, so that a run must simulate it or be allowed not to.
+    """
 
     name: str
     description: str
+    kind: Literal["tool", "step", "human"] = "tool"
+    output_schema: JsonObject | None = None
+    side_effect: bool = False
 
 
 class Reply(Value):
@@ -135,6 +153,34 @@ class Reply(Value):
     latency: float | None = None
 
 
+class PinnedTarget(Value):
+    """A version of another target, written into the one that uses it."""
+
+    name: str
+    number: int
+    definition: JsonObject
+
+
+class Question(Value):
+    """What a person is asked by a step that waits for one.
+
+    `step`: its name in the workflow, unique among those that wait. `answer_schema`: what the answer must fit; null for
+    any text.
+    """
+
+    step: str
+    text: str
+    answer_schema: JsonObject | None = None
+
+
+class Parked(Value):
+    """No answer yet: people are asked first. With `state` and their answers the target goes on where it stood."""
+
+    state: JsonObject
+    questions: tuple[Question, ...]
+    usage: Usage = NO_USAGE
+
+
 class Target(Spec):
     """Base of all target kinds: typed fields plus one method. A new kind is one file with one subclass.
 
@@ -145,7 +191,7 @@ class Target(Spec):
     runs_code: ClassVar[bool] = False
     uses_workspace: ClassVar[bool] = False
 
-    async def invoke(self, invocation: Invocation, ctx: TargetContext) -> Reply:
+    async def invoke(self, invocation: Invocation, ctx: TargetContext) -> Reply | Parked:
         """Invoke it once. The caller keeps the deadline and makes a null output an error.
 
         Raises:
@@ -169,6 +215,25 @@ class Target(Spec):
         """The files of this machine that it reads; a server takes no definition that names any."""
         return ()
 
+    def references(self) -> tuple[str, ...]:
+        """The targets that the definition names, `NAME` or `NAME@VERSION`, and that are not written into it yet."""
+        return ()
+
+    def pinned(self, definitions: Mapping[str, PinnedTarget]) -> Self:
+        """The same target with what it names written into it, so that its hash covers them.
+
+        Args:
+            definitions: by the names that `references` gave.
+
+        Raises:
+            InvalidInput: one of them cannot be used where it is named.
+        """
+        return self
+
+    def pins(self) -> tuple[PinnedTarget, ...]:
+        """The versions of other targets that are written into the definition under their names."""
+        return ()
+
     def portable(self) -> Self:
         """The same target without files of this machine: what they hold stands in the definition.
 
@@ -178,8 +243,12 @@ class Target(Spec):
         return self
 
     def components(self) -> tuple[Component, ...]:
-        """The tools that it may call in a run."""
+        """The tools and steps that a run of it can be given stand-ins for."""
         return ()
+
+    def knows_components(self) -> bool:
+        """Whether `components` gives all there are, so that a simulation of anything else is a mistake."""
+        return bool(self.components())
 
     def resolved(self, folder: str) -> Self:
         """The same target with relative file names taken from this folder (of a suite file)."""

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, Field, JsonValue
 
 from aloi.core.dataset import NAME_LENGTH
 from aloi.core.run import TargetVersion
@@ -49,8 +49,14 @@ class TargetFilter(NamedTuple):
     name: str | None = None
 
 
-class Components(Value):
-    """What a target is made of: the tools that it may call, and the parts that a run leaves out (MCP servers)."""
+class ShownComponent(Component):
+    """A component with an example of what it answers: filled from its output schema, null where it has none."""
 
-    tools: tuple[Component, ...]
+    example: JsonValue
+
+
+class Components(Value):
+    """What of a target can be simulated, its tools and steps, and the parts that a run leaves out (MCP servers)."""
+
+    tools: tuple[ShownComponent, ...]
     skipped: tuple[str, ...]

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, JsonValue
 
-from aloi.core.spec import Spec
+from aloi.core.spec import JsonObject, Spec
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,12 @@ class ToolContext:
 class Tool(Spec):
     """Base of all tools: `kind` is the name the model sees, the docstring its description, `Input` its arguments.
 
-    Fields are options that the agent's author may set. A new tool is one file with one subclass.
+    Fields are options that the agent's author may set. A new tool is one file with one subclass. `Output` is the JSON
+    schema of what it answers, null when that is not said: what a simulation of it starts from.
     """
 
     Input: ClassVar[type[BaseModel]]
+    Output: ClassVar[JsonObject | None] = None
 
     async def call(self, arguments: Any, ctx: ToolContext) -> JsonValue:
         """Do the work. `arguments` is an instance of `Input`.
@@ -42,3 +44,8 @@ class Tool(Spec):
             ToolFailure: it cannot be done; the agent sees the message and may try otherwise.
         """
         raise NotImplementedError
+
+
+def object_schema(**fields: JsonObject) -> JsonObject:
+    """The JSON schema of an object with exactly these fields, each given as a schema."""
+    return {"type": "object", "properties": {**fields}, "required": list(fields), "additionalProperties": False}

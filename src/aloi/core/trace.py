@@ -22,6 +22,16 @@ TOOL_RESULT = "gen_ai.tool.call.result"
 # Ours: where a call's answer came from, and what a model turn cost in US dollars.
 PROVENANCE = "aloi.provenance"
 COST = "aloi.cost"
+# Ours too: of a workflow's step its path, kind, input and output; how often it was tried, when more than once; and
+# whether it was left out, or ended with a question to a person.
+WORKFLOW_STEP = "workflow_step"
+STEP_NAME = "aloi.step.name"
+STEP_KIND = "aloi.step.kind"
+STEP_INPUT = "aloi.step.input"
+STEP_OUTPUT = "aloi.step.output"
+STEP_TRIES = "aloi.step.tries"
+STEP_SKIPPED = "aloi.step.skipped"
+STEP_WAITING = "aloi.step.waiting"
 
 Provenance = Literal["real", "static", "generated"]
 

@@ -1,7 +1,7 @@
 """What a target did, step by step, read from its trace."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, cast
 
 from pydantic import JsonValue
@@ -14,9 +14,15 @@ from aloi.core.trace import (
     OUTPUT_MESSAGES,
     OUTPUT_TOKENS,
     PROVENANCE,
+    STEP_INPUT,
+    STEP_NAME,
+    STEP_OUTPUT,
+    STEP_SKIPPED,
+    STEP_WAITING,
     TOOL_ARGUMENTS,
     TOOL_NAME,
     TOOL_RESULT,
+    WORKFLOW_STEP,
     Provenance,
     Span,
     ToolCall,
@@ -24,17 +30,26 @@ from aloi.core.trace import (
 )
 from aloi.core.usage import Usage, add_known, known_tokens
 
+AGENT = "invoke_agent"
+
 
 class Step(Value):
-    """One step of the path: a model turn with its text, or a tool call."""
+    """One step of the path: a model turn with its text, a tool call, or a step of a workflow.
 
-    type: Literal["model", "tool"]
+    `call`: the tool's call; of a workflow's step what it was given and what it gave, under its name.
+    """
+
+    type: Literal["model", "tool", "step"]
     text: str | None = None
     call: ToolCall | None = None
 
 
 class Trajectory(Value):
-    """The path: steps by start time, the calls among them, tokens of the model turns, the deepest error."""
+    """The path: steps by start time, the calls among them, tokens of the model turns, the deepest error.
+
+    A workflow's path are its steps, those that were skipped left out; in the place of a step that an agent does, or
+    that has steps inside, stand the turns and calls of the agent, or those steps.
+    """
 
     steps: tuple[Step, ...] = ()
     tool_calls: tuple[ToolCall, ...] = ()
@@ -46,7 +61,8 @@ class Trajectory(Value):
 def trajectory(trace: Trace) -> Trajectory:
     """Read the path from a trace. Tokens are summed over `chat` spans alone: their parents repeat them."""
     spans = sorted(trace.spans, key=lambda span: span.start_ns)
-    steps = tuple(step for span in spans if (step := _step(span)) is not None)
+    hidden = _hidden(spans)
+    steps = tuple(step for span in spans if span.span_id not in hidden and (step := _step(span)) is not None)
     chats = [span for span in spans if span.attributes.get(OPERATION) == "chat"]
     return Trajectory(
         steps=steps,
@@ -72,24 +88,69 @@ def _depth(span: Span, by_id: dict[str, Span]) -> int:
     return len(seen)
 
 
+def _hidden(spans: Sequence[Span]) -> set[str]:
+    """The spans that a workflow shows by others: calls within a step by the step, steps around others by those."""
+    if not any(span.operation == WORKFLOW_STEP for span in spans):
+        return set()
+    by_id = {span.span_id: span for span in spans}
+    hidden: set[str] = set()
+    for span in spans:
+        owner = _owner(span, by_id)
+        if owner is None or owner.operation == AGENT:
+            continue
+        shown_apart = span.operation in (WORKFLOW_STEP, AGENT)
+        hidden.add(owner.span_id if shown_apart else span.span_id)
+    return hidden
+
+
+def _owner(span: Span, by_id: dict[str, Span]) -> Span | None:
+    """The nearest span above that is a workflow's step or an agent."""
+    seen = {span.span_id}
+    while (above := by_id.get(span.parent_id or "")) is not None and above.span_id not in seen:
+        if above.operation in (WORKFLOW_STEP, AGENT):
+            return above
+        seen.add(above.span_id)
+        span = above
+    return None
+
+
 def _step(span: Span) -> Step | None:
     if span.operation == "execute_tool":
         return Step(type="tool", call=_call(span))
     if span.operation == "chat":
         return Step(type="model", text=message_text(span.attributes.get(OUTPUT_MESSAGES)))
+    if span.operation == WORKFLOW_STEP and not span.attributes.get(STEP_SKIPPED):
+        return None if span.attributes.get(STEP_WAITING) else Step(type="step", call=_done(span))
     return None
+
+
+def _done(span: Span) -> ToolCall:
+    """What a workflow's step did, as a call by its name; inside of maps by the name that it has there."""
+    given = span.attributes
+    path = str(given.get(STEP_NAME) or span.name.removeprefix("step "))
+    return ToolCall(
+        tool=path.rpartition(".")[2],
+        args=given.get(STEP_INPUT),
+        output=given.get(STEP_OUTPUT),
+        error=span.error,
+        provenance=_provenance(span),
+    )
 
 
 def _call(span: Span) -> ToolCall:
     given = span.attributes
-    provenance = given.get(PROVENANCE)
     return ToolCall(
         tool=str(given.get(TOOL_NAME) or span.name.removeprefix("execute_tool ")),
         args=parsed(given.get(TOOL_ARGUMENTS, {})),
         output=given.get(TOOL_RESULT),
         error=span.error,
-        provenance=cast(Provenance, provenance) if provenance in ("static", "generated") else "real",
+        provenance=_provenance(span),
     )
+
+
+def _provenance(span: Span) -> Provenance:
+    said = span.attributes.get(PROVENANCE)
+    return cast(Provenance, said) if said in ("static", "generated") else "real"
 
 
 def parsed(value: JsonValue) -> JsonValue:

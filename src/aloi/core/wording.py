@@ -42,16 +42,26 @@ def headline(summary: Summary) -> str:
 
 
 def meaning(summary: Summary) -> str:
-    """What the interval says, and how many more cases would narrow it, in one or two sentences."""
+    """What the run cannot rule out, and how many more cases would narrow that, in one or two sentences."""
     if summary.rate is None:
         return "Nothing was decided, so nothing can be said of the pass rate."
-    low, high = whole_percent(summary.interval.low), whole_percent(summary.interval.high)
-    noise = ", judge noise included" if summary.judge_noise else ""
-    said = f"The true pass rate lies between {low}% and {high}% (95% confidence{noise})."
+    said = _possible(summary)
     needed = cases_for_half_width(NARROW, summary.rate) - summary.decided
     if summary.trials > 1 or needed <= 0:
         return said
     return f"{said} About {count(needed, 'more case')} would narrow that to ±{whole_percent(NARROW)} points."
+
+
+def _possible(summary: Summary) -> str:
+    """Between which rates the true one may lie; where every case ended alike, only one end is open."""
+    low, high = percent(summary.interval.low), percent(summary.interval.high)
+    confidence = f"(95% confidence{', judge noise included' if summary.judge_noise else ''})"
+    decided = " that were decided" if summary.errors else ""
+    if not summary.failed:
+        return f"All{decided} passed, yet the true pass rate could be as low as {low} {confidence}."
+    if not summary.passed:
+        return f"None{decided} passed, yet the true pass rate could be as high as {high} {confidence}."
+    return f"The true pass rate could be as low as {low} or as high as {high} {confidence}."
 
 
 def money(dollars: float) -> str:

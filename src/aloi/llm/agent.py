@@ -39,7 +39,8 @@ async def run(job: AgentJob, ctx: TargetContext) -> Reply:
 
     Args:
         job: who the agent is and what it is asked.
-        ctx: `agent_model`, `recorder`, `tools`, `cost`; `interactive` lets MCP servers in.
+        ctx: `agent_model`, `recorder`, `tools`, `cost`; `stand_ins` answer for the tools that they cover; `interactive`
+            lets MCP servers in.
 
     Returns:
         The answer (text, or an object when the job has a schema) and the usage of all model requests.
@@ -87,7 +88,7 @@ def _agent(job: AgentJob, ctx: TargetContext, model: RecordedModel) -> Agent[Non
         instructions=job.instructions or None,
         model_settings=cast(ModelSettings, job.model.settings),
         retries={"tools": NO_LIMIT, "output": OUTPUT_RETRIES},
-        tools=[engine_tool(tool, ctx.tools, ctx.recorder) for tool in job.tools],
+        tools=[engine_tool(tool, ctx) for tool in job.tools],
         toolsets=[_connected(server, ctx) for server in job.mcp_servers] if ctx.interactive else [],
     )
     if job.output_schema is not None:

@@ -15,8 +15,8 @@ from pydantic_core import SchemaValidator
 
 from aloi.core.errors import ToolFailure
 from aloi.core.spec import JsonObject, faults_text
-from aloi.core.target import Recorder
-from aloi.core.tool import Tool, ToolContext
+from aloi.core.target import Recorder, TargetContext
+from aloi.core.tool import Tool
 from aloi.core.trace import OPERATION, PROVENANCE, TOOL_ARGUMENTS, TOOL_CALL_ID, TOOL_NAME, TOOL_RESULT
 from aloi.llm.agent_messages import arguments, as_json
 from aloi.llm.secrets import masked
@@ -37,19 +37,26 @@ class Unchecked:
         return {GIVEN: arguments(input)}
 
 
-def engine_tool(tool: Tool, context: ToolContext, recorder: Recorder) -> EngineTool[None]:
+def engine_tool(tool: Tool, ctx: TargetContext) -> EngineTool[None]:
     """One of Aloi's own tools as the engine takes it: the kind, the docstring and the arguments' schema.
 
-    Its calls are recorded. A call that fails or is wrong tells the model why and ends nothing.
+    Its calls are recorded. A call that fails or is wrong tells the model why and ends nothing. A tool that is simulated
+    is not called: its stand-in answers, to arguments that the tool itself would take.
     """
 
     async def call(run: RunContext[None], given: JsonValue) -> JsonValue:
-        with recorder.span(f"execute_tool {tool.kind}", call_attributes(tool.kind, given, run.tool_call_id)) as span:
+        attributes = call_attributes(tool.kind, given, run.tool_call_id)
+        if simulated := ctx.stand_ins.covers(tool.kind):
+            attributes[PROVENANCE] = ctx.stand_ins.provenance(tool.kind)
+        with ctx.recorder.span(f"execute_tool {tool.kind}", attributes) as span:
             try:
-                result = as_json(await _called(tool, given, context))
+                checked = _checked(tool, given)
+                answer = None if simulated else as_json(await tool.call(checked, ctx.tools))
             except Exception as error:
                 span.fail(reason(error))
                 raise ToolFailed(reason(error)) from error
+            # Outside of what is told to the model: a simulation that has no answer ends the run.
+            result = (await ctx.stand_ins.answer(tool.kind, given, tool.Output)).output if simulated else answer
             span.set({TOOL_RESULT: result})
             return result
 
@@ -60,10 +67,10 @@ def engine_tool(tool: Tool, context: ToolContext, recorder: Recorder) -> EngineT
     return made
 
 
-async def _called(tool: Tool, given: JsonValue, context: ToolContext) -> JsonValue:
+def _checked(tool: Tool, given: JsonValue) -> BaseModel:
     if not isinstance(given, dict):
         raise ToolFailure(f"the arguments of {tool.kind} must be one JSON object that follows its schema")
-    return await tool.call(tool.Input.model_validate(given), context)
+    return tool.Input.model_validate(given)
 
 
 @dataclass

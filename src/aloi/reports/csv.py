@@ -10,7 +10,7 @@ import io
 from collections.abc import AsyncIterator
 
 from aloi.core.json_values import text_of
-from aloi.core.result import CaseResult
+from aloi.core.label import LabelledResult
 from aloi.core.run import Run
 from aloi.reports.plain import encodable, explanation
 
@@ -33,21 +33,24 @@ COLUMNS = (
     "judge_cost",
     "not_applicable",
     "carried_over",
+    "label",
+    "label_note",
+    "labelled_by",
 )
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 Cell = str | int | float | bool | None
 
 
-async def write(run: Run, results: AsyncIterator[CaseResult]) -> AsyncIterator[str]:
+async def write(run: Run, results: AsyncIterator[LabelledResult]) -> AsyncIterator[str]:
     """The report line by line, header first, with commas and CRLF. To be encoded as UTF-8. Trials count from 1."""
     yield _line(COLUMNS)
     async for result in results:
         yield _line(_row(result))
 
 
-def _row(result: CaseResult) -> tuple[Cell, ...]:
-    row, outcome, failure = result.row(), result.outcome, result.failure
+def _row(result: LabelledResult) -> tuple[Cell, ...]:
+    row, outcome, failure, label = result.row(), result.outcome, result.failure, result.label
     return (
         result.case_key,
         result.trial + 1,
@@ -63,10 +66,13 @@ def _row(result: CaseResult) -> tuple[Cell, ...]:
         outcome.usage.input_tokens,
         outcome.usage.output_tokens,
         outcome.usage.cost,
-        row.judge_usage.tokens,
-        row.judge_usage.cost,
+        row.judge_side.tokens,
+        row.judge_side.cost,
         ", ".join(result.not_applicable),
         result.carried_over,
+        label.verdict if label else None,
+        label.note if label else None,
+        label.by if label else None,
     )
 
 

@@ -7,18 +7,18 @@ from collections.abc import AsyncIterator
 
 from pydantic import BaseModel, JsonValue
 
-from aloi.core.result import CaseResult
+from aloi.core.label import LabelledResult
 from aloi.core.run import Run
 from aloi.core.wording import headline
 
 LONE = re.compile("[\ud800-\udfff]")
 
 
-async def write(run: Run, results: AsyncIterator[CaseResult]) -> AsyncIterator[str]:
+async def write(run: Run, results: AsyncIterator[LabelledResult]) -> AsyncIterator[str]:
     """The report in pieces, one line per result. To be encoded as UTF-8.
 
     `{"headline": text or null, "run": {...}, "summary": {...} or null, "results": [...]}`, with the fields of
-    `aloi.core.run.Run`, `aloi.core.summary.Summary` and `aloi.core.result.CaseResult`.
+    `aloi.core.run.Run`, `aloi.core.summary.Summary` and `aloi.core.label.LabelledResult`.
     """
     said = headline(run.summary) if run.summary else None
     summary = _dumped(run.summary) if run.summary else "null"

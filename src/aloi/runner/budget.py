@@ -13,9 +13,11 @@ class Budget:
         self._spent = spent
 
     def add(self, event: CaseEvent) -> None:
-        """Count what an event says was used: the target's when it was invoked, the judge's when it was graded."""
+        """Count what an event says was used: the target's and its stand-ins' when it was invoked, the judge's when it
+        was graded."""
         if isinstance(event, Invoked):
             self._add(event.outcome.usage)
+            self._add(event.outcome.simulation_usage)
         else:
             for score in event.result.scores:
                 self._add(score.usage)

@@ -4,15 +4,16 @@ import asyncio
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from tempfile import TemporaryDirectory
 
 from aloi.core.errors import AloiError, StageFailure
 from aloi.core.json_values import answer_fault, storable
 from aloi.core.outcome import Failure, Outcome
-from aloi.core.target import Invocation, Reply, Target, TargetContext
+from aloi.core.target import Invocation, Parked, Reply, Target, TargetContext
 from aloi.core.trajectory import usage_of
 from aloi.runner.task import CaseTask
+from aloi.simulation.simulator import Simulator, TrialStandIns
 from aloi.tracing.recorder import Recording
 
 
@@ -24,39 +25,45 @@ class Invoker:
         target: what is evaluated.
         context: makes the target's context from a recorder and the path of the workspace.
         seconds: the deadline of one invocation, retries included.
+        simulator: makes the stand-ins of each trial; the default simulates nothing but what a case itself says.
     """
 
     target: Target
     context: Callable[[Recording, str], TargetContext]
     seconds: float
+    simulator: Simulator = field(default_factory=Simulator)
 
     async def invoke(self, task: CaseTask) -> Outcome:
         """The outcome of one task; failures are in it, never raised."""
         recorder = Recording()
+        stand_ins = self.simulator.stand_ins(task.case, recorder.spans)
         invocation = Invocation(input=task.case.input, case_key=task.case.key, trial=task.place.trial)
         start = time.perf_counter()
-        answer = await self._answer(invocation, recorder)
+        answer = await self._answer(invocation, recorder, stand_ins)
         if is_cancelled():  # a target that swallows the cancel must not keep the run going
             raise asyncio.CancelledError
         latency = time.perf_counter() - start
         if isinstance(answer, Failure):
             trace = recorder.trace()
-            return Outcome(failure=answer, usage=usage_of(trace), latency=latency, trace=trace)
+            used, simulated = usage_of(trace), stand_ins.usage
+            return Outcome(failure=answer, usage=used, simulation_usage=simulated, latency=latency, trace=trace)
         return Outcome(
             output=answer.output,
             usage=answer.usage,
+            simulation_usage=stand_ins.usage,
             latency=latency if answer.latency is None else answer.latency,
             trace=recorder.trace(answer.shows_tools),
         )
 
-    async def _answer(self, invocation: Invocation, recorder: Recording) -> Reply | Failure:
+    async def _answer(self, invocation: Invocation, recorder: Recording, stand_ins: TrialStandIns) -> Reply | Failure:
         """The reply, or what stood in its way. A cancel of the run is neither, and passes through."""
         deadline = asyncio.timeout(self.seconds)
         try:
             with workspace(self.target.uses_workspace) as folder:
+                ctx = replace(self.context(recorder, folder), stand_ins=stand_ins)
                 async with deadline:
-                    reply = await self.target.invoke(invocation, self.context(recorder, folder))
-                return self._late() if deadline.expired() else checked(reply)
+                    reply = await self.target.invoke(invocation, ctx)
+                return self._late() if deadline.expired() else _answered(reply)
         except asyncio.CancelledError as error:
             if is_cancelled():
                 raise
@@ -72,6 +79,14 @@ class Invoker:
 
     def _late(self) -> Failure:
         return _failure("timeout", f"no answer within {self.seconds:g} s; raise seconds_per_case if it needs more")
+
+
+def _answered(reply: Reply | Parked) -> Reply | Failure:
+    """The reply; in a run nobody answers what a person is asked."""
+    if isinstance(reply, Reply):
+        return checked(reply)
+    steps = ", ".join(question.step for question in reply.questions)
+    return _failure("parked", f"a person is asked in {steps}, and a run has none; simulate it")
 
 
 def _raised(error: BaseException) -> Failure:

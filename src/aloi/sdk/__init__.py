@@ -11,7 +11,7 @@ from aloi.sdk.grade import grade
 from aloi.sdk.suites import export_cases, import_file, open_suite, start_suite, target_of, unknown_columns
 from aloi.service.files import unknown_columns_text
 from aloi.service.suite import Suite
-from aloi.service.suite_schema import suite_schema
+from aloi.service.suite_schema import suite_schema, target_schema
 
 __all__ = [
     "Report",
@@ -25,6 +25,7 @@ __all__ = [
     "start_suite",
     "suite_schema",
     "target_of",
+    "target_schema",
     "unknown_columns",
     "unknown_columns_text",
 ]

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -12,7 +12,7 @@ from aloi.core.case import Case
 from aloi.core.dataset import keyed_once
 from aloi.core.errors import AloiError, Conflict, InvalidInput
 from aloi.core.result import CaseResult
-from aloi.core.run import Run, RunLimits, RunRequest, RunStatus, TargetVersion
+from aloi.core.run import JudgeSpec, Run, RunLimits, RunRequest, RunStatus, TargetVersion
 from aloi.core.score import Verdict
 from aloi.core.spec import Value
 from aloi.core.summary import Summary
@@ -22,11 +22,13 @@ from aloi.sdk.given import (
     CaseLike,
     EvaluatorLike,
     JudgeLike,
+    SimulationLike,
     TargetLike,
     as_binding,
     as_case,
     as_judge,
     as_limits,
+    as_simulations,
     as_target,
     is_here_alone,
     name_of,
@@ -65,6 +67,8 @@ async def evaluate(
     cases: Iterable[CaseLike],
     *,
     evaluators: Iterable[EvaluatorLike] = (),
+    simulations: Mapping[str, SimulationLike] | None = None,
+    allow_side_effects: bool = False,
     judge: JudgeLike | None = None,
     judge_samples: int | None = None,
     concurrency: int = 5,
@@ -83,6 +87,8 @@ async def evaluate(
             the name of a saved one (`"support-agent@3"`).
         cases: mappings with at least `prompt` or `input`, or `Case` values.
         evaluators: specs such as `{"kind": "contains", "text": "Paris"}` that grade every case.
+        simulations: by tool or step, what stands in: `{"lookup": {"kind": "static", "answers": [{"output": 42}]}}`.
+        allow_side_effects: let what changes the world act for real where it is not simulated.
         judge: the grading model, `"openai:gpt-4o-mini"` or a spec; default `ALOI_JUDGE_MODEL`.
         judge_samples: how often each judge call is made, 1 to 5.
         concurrency, trials, seconds_per_case, max_cost, max_tokens: see `RunLimits`.
@@ -99,20 +105,36 @@ async def evaluate(
     """
     limits = as_limits(concurrency, trials, seconds_per_case, max_cost, max_tokens)
     spec = as_judge(judge, judge_samples)
-    bindings = [as_binding(evaluator) for evaluator in evaluators]
+    bindings, stand_ins = [as_binding(evaluator) for evaluator in evaluators], as_simulations(simulations or {})
     async with _client(client) as door:
-        keyed = keyed_once(map(as_case, cases))
-        given = keyed if door.in_process else tuple(keyed)
+        given = _given(door, cases)
         version = await _saved(door, target, given, limits)
         samples = spec.samples if spec is not None and judge_samples is None else judge_samples
-        dataset = version.target_name if name is None else name
-        request = RunRequest(target_version_id=version.id, dataset=dataset, judge=spec, limits=limits)
-        return await _report(door, await door.start_with(request, each(given), bindings, samples), results)
+        request = _request(version, name, spec, limits, allow_side_effects)
+        return await _report(door, await door.start_with(request, each(given), bindings, samples, stand_ins), results)
 
 
 def evaluate_sync(target: TargetLike, cases: Iterable[CaseLike], **options: Any) -> Report:
     """`evaluate` for code that is not async; takes the same arguments. Works in notebooks as well."""
     return finish(evaluate(target, cases, **options))
+
+
+def _given(client: Client, cases: Iterable[CaseLike]) -> Iterable[Case]:
+    """The cases, each with a key of its own; all at once where they are sent to a server."""
+    keyed = keyed_once(map(as_case, cases))
+    return keyed if client.in_process else tuple(keyed)
+
+
+def _request(
+    version: TargetVersion, name: str | None, judge: JudgeSpec | None, limits: RunLimits, allow_side_effects: bool
+) -> RunRequest:
+    return RunRequest(
+        target_version_id=version.id,
+        dataset=version.target_name if name is None else name,
+        judge=judge,
+        limits=limits,
+        allow_side_effects=allow_side_effects,
+    )
 
 
 async def _report(client: Client, run: Run, with_results: bool) -> Report:

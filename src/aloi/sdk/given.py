@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeGuard
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from aloi.core.binding import Binding
 from aloi.core.case import Case
 from aloi.core.errors import InvalidInput
 from aloi.core.run import JudgeSpec, RunLimits
+from aloi.core.simulation import Simulation, Simulations
 from aloi.core.spec import spec_error, valid
 from aloi.core.target import Target
 from aloi.plugins import build
@@ -17,6 +18,7 @@ from aloi.targets.python import Python
 TargetLike = Target | Mapping[str, JsonValue] | str | Callable[..., Any]
 CaseLike = Case | Mapping[str, Any]
 EvaluatorLike = Binding | Mapping[str, Any]
+SimulationLike = Simulation | Mapping[str, Any]
 JudgeLike = JudgeSpec | Mapping[str, Any] | str
 
 
@@ -65,6 +67,14 @@ def as_binding(evaluator: EvaluatorLike) -> Binding:
     if isinstance(evaluator, Binding):
         return evaluator
     return valid(Binding, evaluator, f"the evaluator {evaluator!r:.200}")
+
+
+def as_simulations(simulations: Mapping[str, SimulationLike]) -> Simulations:
+    """The simulations that mappings stand for."""
+    try:
+        return TypeAdapter(Simulations).validate_python({**simulations})
+    except ValidationError as error:
+        raise spec_error("a simulation", error) from error
 
 
 def as_judge(judge: JudgeLike | None, samples: int | None) -> JudgeSpec | None:

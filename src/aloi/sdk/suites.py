@@ -1,10 +1,8 @@
 """Suite files and files of cases, from Python and the command line."""
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable
 from itertools import chain
 from pathlib import Path
-
-from pydantic import JsonValue
 
 from aloi.client import Client
 from aloi.core.case import Case
@@ -13,7 +11,7 @@ from aloi.core.errors import Conflict, InvalidInput
 from aloi.core.listing import Saved
 from aloi.core.run import Run, RunRequest, TargetVersion
 from aloi.core.target import Target
-from aloi.plugins import build
+from aloi.plugins import build, module
 from aloi.service.files import CasesFormat, read_cases, write_cases
 from aloi.service.suite import Suite, load_suite
 
@@ -45,12 +43,14 @@ async def start_suite(
     *,
     case_keys: tuple[str, ...] | None = None,
     tags: tuple[str, ...] = (),
+    allow_side_effects: bool = False,
 ) -> Run:
     """Save what a suite names and start its run: the dataset of its name then holds exactly its cases.
 
     Args:
         folder: where the dataset's path starts from.
         case_keys: the cases that run; null for all.
+        allow_side_effects: let what changes the world act for real where it is not simulated.
 
     Raises:
         InvalidInput: a case, or what grades it, cannot be used; nothing was run.
@@ -65,8 +65,10 @@ async def start_suite(
         limits=suite.run,
         case_keys=case_keys,
         tags=tags,
+        allow_side_effects=allow_side_effects,
     )
-    return await client.start_with(request, cases, suite.evaluators, suite.judge.samples if suite.judge else None)
+    samples = suite.judge.samples if suite.judge else None
+    return await client.start_with(request, cases, suite.evaluators, samples, suite.simulations)
 
 
 async def _version(client: Client, suite: Suite, folder: Path) -> TargetVersion:
@@ -85,13 +87,18 @@ async def saved_target(client: Client, name: str, target: Target) -> TargetVersi
         return await client.save_target(f"{name} ({target.kind})", target)
 
 
-def target_of(definition: Mapping[str, JsonValue]) -> Target:
-    """The target that a definition, `{"kind": ..., field: value, ...}`, describes; files are looked for from here.
+def target_of(text: str, name: str) -> Target:
+    """The target that the text of a definition, YAML or JSON, describes; files are looked for from the current folder.
+
+    Args:
+        name: what the text is called in messages, e.g. its file.
 
     Raises:
-        InvalidInput: no such kind, or fields that do not fit it.
+        InvalidInput: `NAME:7: steps[1].template: ...`, one line per fault.
     """
-    return build("targets", definition, Target).resolved(str(Path.cwd()))
+    # Imported when it is wanted: `aloi run` reads no definition apart from its suite's.
+    found: Target = module("aloi.service.definitions").target_of_text(text, name)
+    return found.resolved(str(Path.cwd()))
 
 
 async def import_file(client: Client, dataset: str, path: Path, replace: bool = False) -> Saved:

@@ -1,7 +1,8 @@
 """Runs made of earlier runs: retry what ended badly, grade the same outcomes anew."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 
+from aloi.core.case import Case
 from aloi.core.errors import Conflict, InvalidInput
 from aloi.core.run import Run, RunRequest, RunStatus
 from aloi.core.score import Verdict
@@ -9,11 +10,11 @@ from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.freezing import Filled, insert_run
 from aloi.service.frozen import Frozen, Untouched, load
-from aloi.service.head import outcomes_by_key
+from aloi.service.head import KnownCase, outcomes_by_key
 from aloi.service.run_audit import record_run
 from aloi.service.runs import get
 from aloi.service.work import set_off, take
-from aloi.store import cases, datasets, results, runs, targets
+from aloi.store import cases, datasets, results, revisions, runs, targets
 
 
 async def retry(context: Context, ref: str, verdicts: Sequence[Verdict]) -> Run:
@@ -26,7 +27,11 @@ async def retry(context: Context, ref: str, verdicts: Sequence[Verdict]) -> Run:
     kept = [verdict for verdict in Verdict if verdict not in verdicts]
     frozen = await load(context, parent)
     spec = parent.spec.model_copy(
-        update={"parent_id": parent.id, "complete": parent.spec.complete and set(verdicts) == {Verdict.ERROR}}
+        update={
+            "parent_id": parent.id,
+            "complete": parent.spec.complete and set(verdicts) == {Verdict.ERROR},
+            "outcomes_at": parent.spec.outcomes_at or parent.finished_at,
+        }
     )
     run = parent.model_copy(
         update={
@@ -62,6 +67,7 @@ async def regrade(context: Context, ref: str) -> Run:
         dataset = await datasets.hold(tx, parent.dataset_id)
         present = [case async for case in cases.every(tx, dataset.id) if case.runs]
         kept = tuple(case.key for case in present if case.key in known and known[case.key].input == case.input)
+        frozen = await revisions.get(tx, parent.spec.revision_id)
         if not kept:
             raise InvalidInput(f"none of the outcomes of run {parent.id} belongs to a present case; start a new run")
         request = RunRequest(
@@ -69,14 +75,22 @@ async def regrade(context: Context, ref: str) -> Run:
             dataset=dataset.id,
             judge=parent.spec.judge,
             limits=parent.spec.limits,
+            allow_side_effects=parent.spec.allow_side_effects,
             case_keys=None if len(kept) == len(present) else kept,
             tags=parent.spec.tags,
         )
-        every = Filled(dataset, cases.every(tx, dataset.id))
-        pending, revision = await insert_run(context, tx, request, every, version, parent.skipped, parent.id)
+        simulated = dataset.model_copy(update={"simulations": frozen.simulations})
+        every = Filled(simulated, _as_simulated(cases.every(tx, dataset.id), known))
+        pending, revision = await insert_run(context, tx, request, every, version, Untouched(), parent)
         await record_run(context, tx, "regrade", pending)
         run = await take(context, tx, pending, {RunStatus.PENDING})
     return set_off(context, run, Frozen(version, Untouched(), revision))
+
+
+async def _as_simulated(every: AsyncIterator[Case], known: Mapping[str, KnownCase]) -> AsyncIterator[Case]:
+    """The cases with the simulations that their outcomes came of, so that a gate does not take them for others."""
+    async for case in every:
+        yield case.model_copy(update={"simulations": known[case.key].simulations}) if case.key in known else case
 
 
 async def _finished(context: Context, ref: str) -> Run:

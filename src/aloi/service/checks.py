@@ -8,7 +8,7 @@ from pydantic import BaseModel, JsonValue, ValidationError
 from aloi.core.errors import InvalidInput, Stale
 from aloi.core.identity import etag
 from aloi.core.json_values import is_finite
-from aloi.core.misfit import Misfit, Misplaced, pointer
+from aloi.core.misfit import Misfit, Misplaced, place_in, pointer
 from aloi.core.spec import JsonObject, fault_text
 from aloi.service.files.case_fields import unfit_texts
 
@@ -37,7 +37,7 @@ def checked(model: type[M], fields: Mapping[str, object], path: Path = ()) -> M:
     try:
         return model.model_validate(fields)
     except ValidationError as error:
-        raise Misfit(_places(error, path)) from error
+        raise Misfit(_places(error, fields, path)) from error
 
 
 def unstorable(fields: Mapping[str, object], path: Path = ()) -> Iterator[Misplaced]:
@@ -69,14 +69,14 @@ def spec_faults(build: Build, spec: JsonObject, path: Path = ()) -> list[Misplac
         build(spec)
     except InvalidInput as error:
         if isinstance(error.__cause__, ValidationError):
-            return _places(error.__cause__, path)
+            return _places(error.__cause__, spec, path)
         return [Misplaced(pointer((*path, "kind")), str(error))]
     return []
 
 
-def _places(error: ValidationError, path: Path) -> list[Misplaced]:
+def _places(error: ValidationError, given: Mapping[str, object], path: Path) -> list[Misplaced]:
     found = error.errors(include_url=False)
-    return [Misplaced(pointer((*path, *fault["loc"])), fault_text(fault)) for fault in found]
+    return [Misplaced(pointer((*path, *place_in(given, fault["loc"]))), fault_text(fault)) for fault in found]
 
 
 def refuse_stale(present: BaseModel, if_match: str | None, what: str) -> None:

@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from aloi.core.comparison import Comparison, ConfigurationDifference, compare
 from aloi.core.json_values import text_of
 from aloi.core.run import Run, TargetVersion
+from aloi.core.simulation import simulations_content
 from aloi.core.spec import JsonObject
 from aloi.service.context import Context
 from aloi.service.runs import get, revision_of
@@ -79,6 +80,7 @@ async def _view(context: Context, run: Run) -> JsonObject:
         "dataset": run.dataset_name,
         "target": run.target,
         **_definition(version),
+        "simulations": simulations_content(revision.simulations),
         "evaluators": [binding.content() for binding in revision.bindings],
         "judge": judge.model if judge else None,
         "judge address": judge.base_url if judge else None,

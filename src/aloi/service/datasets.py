@@ -1,14 +1,15 @@
 """Datasets: creating, changing, listing and reading them, and saving their cases."""
 
-from collections.abc import AsyncIterable, AsyncIterator, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
 
 from aloi.core.binding import Binding
 from aloi.core.case import Case
 from aloi.core.dataset import Dataset
 from aloi.core.errors import NotFound
 from aloi.core.listing import DatasetEntry, DatasetFilter, Page, Saved
+from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject, valid
-from aloi.service import audit
+from aloi.service import audit, gates
 from aloi.service.binding import resolved
 from aloi.service.changes import record_change
 from aloi.service.checks import checked, refuse_stale
@@ -20,7 +21,7 @@ from aloi.store import datasets as stored
 from aloi.store.connection import Connection
 
 # What clearing a field, or leaving it out of a new dataset, makes of it.
-CLEARED: JsonObject = {"description": "", "target_id": None, "judge_samples": 1}
+CLEARED: JsonObject = {"description": "", "target_id": None, "judge_samples": 1, "simulations": {}}
 ALL = 1_000_000
 
 
@@ -28,7 +29,7 @@ async def create(context: Context, fields: JsonObject) -> Dataset:
     """A new dataset without cases.
 
     Args:
-        fields: `name`, and `description`, `target_id` and `judge_samples` where they are known.
+        fields: `name`, and `description`, `target_id`, `judge_samples` and `simulations` where they are known.
 
     Raises:
         Misfit: a field does not fit.
@@ -81,10 +82,12 @@ async def delete(context: Context, dataset_id: str, if_match: str | None = None)
     Raises:
         NotFound: there is none.
         Stale: it was changed by somebody else.
+        Conflict: a target's gate is on it.
     """
     async with context.database.transaction() as tx:
         dataset = await stored.hold_by_id(tx, dataset_id)
         refuse_stale(dataset.edited(), if_match, f"the dataset {dataset.name!r}")
+        await gates.refuse_deletion(tx, dataset)
         await stored.delete(tx, dataset.id)
         await record_change(context, tx, "dataset.delete", (dataset.id, dataset.name), dataset, None)
 
@@ -112,16 +115,24 @@ async def save(
 
 
 async def prepared(
-    context: Context, tx: Connection, name: str, bindings: Sequence[Binding] | None, judge_samples: int | None
+    context: Context,
+    tx: Connection,
+    name: str,
+    bindings: Sequence[Binding] | None,
+    judge_samples: int | None,
+    simulations: Simulations | None = None,
 ) -> Dataset:
     """The dataset of that name, made or changed as `save` says, with the cases that it has so far.
+
+    What is null stays as it is.
 
     Raises:
         InvalidInput: a binding does not fit its kind.
         NotPermitted: it runs code, which the operator does not allow.
     """
     found = None if bindings is None else await resolved(context, tx, bindings)
-    return await _dataset(tx, name, found, judge_samples)
+    given = {"bindings": found, "judge_samples": judge_samples, "simulations": simulations}
+    return await _dataset(tx, name, {field: value for field, value in given.items() if value is not None})
 
 
 async def write_cases(
@@ -161,13 +172,9 @@ async def _record_import(
     )
 
 
-async def _dataset(tx: Connection, name: str, bindings: Sequence[Binding] | None, judge_samples: int | None) -> Dataset:
+async def _dataset(tx: Connection, name: str, given: Mapping[str, object]) -> Dataset:
     """The dataset of that name with what was given of it, stored."""
-    changes: dict[str, object] = {"updated_at": now()}
-    if bindings is not None:
-        changes["bindings"] = tuple(bindings)
-    if judge_samples is not None:
-        changes["judge_samples"] = judge_samples
+    changes = {**given, "updated_at": now()}
     try:
         dataset = await stored.hold(tx, name)
     except NotFound:

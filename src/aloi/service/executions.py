@@ -1,6 +1,7 @@
 """Executions: listing, reading, making cases of them."""
 
 from aloi.core.case import Case
+from aloi.core.errors import Conflict
 from aloi.core.execution import Execution, ExecutionEntry, ExecutionFilter, ToCase
 from aloi.core.listing import Page
 from aloi.service.changes import record_change
@@ -41,7 +42,7 @@ async def to_case(context: Context, execution_id: str, wanted: ToCase) -> Case:
     Raises:
         NotFound: there is no such execution, or no such dataset.
         InvalidInput: a field does not fit.
-        Conflict: the dataset has a case of that key.
+        Conflict: the dataset has a case of that key, or the execution is not over and no output to expect was given.
     """
     async with context.database.transaction() as tx:
         execution = await stored.get(tx, execution_id)
@@ -55,6 +56,11 @@ async def to_case(context: Context, execution_id: str, wanted: ToCase) -> Case:
 
 def _case_of(execution: Execution, wanted: ToCase) -> Case:
     fields = wanted.model_dump(exclude={"dataset_id"}, exclude_unset=True)
+    if execution.status in stored.UNFINISHED and "expected_output" not in fields:
+        raise Conflict(
+            f"execution {execution.id} is {execution.status} and has no output yet; wait until it is over, or say what "
+            "output is expected (null for none)"
+        )
     given = {
         "id": new_id(),
         "name": f"Trace {execution.id[:NAME_DIGITS]}",

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from aloi.core.errors import NotFound
 from aloi.core.run import Run
+from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject
 from aloi.core.usage import NO_USAGE, Usage
 from aloi.runner.task import Place
@@ -31,9 +32,10 @@ async def head_of(context: Context, run: Run) -> Head:
         spent = NO_USAGE
         async for row in result_pages.rows(rx, run.id):
             if not row.carried_over:
-                spent += row.judge_usage if run.spec.regrades else row.usage + row.judge_usage
+                spent += row.judge_usage if run.spec.regrades else row.usage + row.judge_side
         for execution in waiting.values():
-            spent += (await outcomes.get(rx, execution)).usage
+            outcome = await outcomes.get(rx, execution)
+            spent += outcome.usage + outcome.simulation_usage
     if run.spec.regrades:
         waiting = {place: e for place, e in (await _earlier(context, run)).items() if place not in done}
     return Head(done, waiting, spent)
@@ -68,9 +70,10 @@ async def _parent(context: Context, run: Run) -> Run | None:
 
 
 class KnownCase(NamedTuple):
-    """A case of a run: its input, and its executions by trial."""
+    """A case of a run: its input, what stood in while it ran, and its executions by trial."""
 
     input: str | JsonObject
+    simulations: Simulations
     executions: tuple[str, ...]
 
 
@@ -83,5 +86,5 @@ async def outcomes_by_key(context: Context, run: Run) -> dict[str, KnownCase]:
     async for position, case in placed_cases(context, run.spec.revision_id, run.spec.case_keys):
         executions = [stored[place] for trial in trials if (place := Place(position, trial)) in stored]
         if len(executions) == len(trials):
-            known[case.key] = KnownCase(case.input, tuple(executions))
+            known[case.key] = KnownCase(case.input, case.simulations, tuple(executions))
     return known

@@ -1,54 +1,31 @@
 """Invoking a target by hand or in production: the same engine as in a run, each time one execution that is kept."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import cast
-
-from pydantic import JsonValue
+from collections.abc import AsyncGenerator
 
 from aloi.core.case import Case
 from aloi.core.errors import AloiError, TooMany
-from aloi.core.execution import Execution, ExecutionSource, Invoke, SpanEnded, span_ended
+from aloi.core.execution import Execution, ExecutionSource, ExecutionStatus, Invoke, SpanEnded
 from aloi.core.outcome import Failure, Outcome
-from aloi.core.run import RunLimits, TargetVersion
-from aloi.core.target import Target, TargetContext
-from aloi.core.trace import Span
+from aloi.core.run import RunLimits
+from aloi.core.target import TargetContext
 from aloi.core.trajectory import usage_of
 from aloi.core.usage import NO_USAGE
-from aloi.llm.openai import known_keys
-from aloi.llm.secrets import masked
 from aloi.runner.invoke import Invoker
 from aloi.runner.task import CaseTask, Place
 from aloi.service.checks import checked
 from aloi.service.clock import new_id, now
-from aloi.service.context import MOST_INVOCATIONS, Context
-from aloi.service.targets import built, check_unchanged
-from aloi.store import executions, usage
+from aloi.service.context import MOST_INVOCATIONS, Context, stop
+from aloi.service.continuing import set_off
+from aloi.service.invocation import Follower, Invocation, invocation_of
+from aloi.store import executions, unfinished
 from aloi.store import targets as stored_targets
 from aloi.tracing.recorder import Recording
 
-Follower = Callable[[SpanEnded], None]
 RETRY_SECONDS = 1.0
 STOP_SECONDS = 2.0  # a target that will not be interrupted is left behind
 HEARTBEAT_SECONDS = 15.0
 LEFT = Failure(stage="invoke", type="cancelled", message="who asked left before the answer came")
-
-
-@dataclass(frozen=True)
-class Invocation:
-    """An invocation that may begin: everything that can be refused was looked at.
-
-    `secrets`: what the target is told of the environment, by the names of the variables.
-    """
-
-    context: Context
-    version: TargetVersion
-    target: Target
-    case: Case
-    source: ExecutionSource
-    secrets: Mapping[str, str]
 
 
 async def prepare(context: Context, ref: str, wanted: Invoke) -> Invocation:
@@ -65,10 +42,7 @@ async def prepare(context: Context, ref: str, wanted: Invoke) -> Invocation:
     case = checked(Case, {"input": wanted.input})
     async with context.database.read() as rx:
         version = await stored_targets.version(rx, ref, wanted.version)
-    target = built(context, version)
-    if version.id not in context.in_memory:
-        check_unchanged(version, target)
-    return Invocation(context, version, target, case, ExecutionSource(wanted.source), _secrets(context, target))
+    return invocation_of(context, version, case, ExecutionSource(wanted.source), (new_id(), now()))
 
 
 def _check_room(context: Context) -> None:
@@ -76,15 +50,10 @@ def _check_room(context: Context) -> None:
         raise TooMany(f"{MOST_INVOCATIONS} invocations are going on, the most at once; try again soon", RETRY_SECONDS)
 
 
-def _secrets(context: Context, target: Target) -> dict[str, str]:
-    named = {key.variable: context.environ.get(key.variable, "").strip() for key in target.named_keys()}
-    for model in target.models():
-        named |= known_keys(model, context.environ)
-    return named
-
-
 async def carry_out(invocation: Invocation, follow: Follower | None = None) -> Execution:
     """Invoke the target once and keep what came of it; a failure of the target is in the execution, not raised.
+
+    Where people are asked first, the execution waits for them.
 
     When the caller is cancelled the target is stopped, and what it did until then is kept.
 
@@ -95,31 +64,25 @@ async def carry_out(invocation: Invocation, follow: Follower | None = None) -> E
         TooMany: this process has its hands full.
         StoreUnavailable: the execution could not be kept.
     """
-    context, begun = invocation.context, (new_id(), now())
-    recordings: list[Recording] = []
+    _check_room(invocation.context)
+    if invocation.is_durable:
+        return await _carry_out_durably(invocation, follow)
+    context, recordings = invocation.context, list[Recording]()
 
     def target_context(recording: Recording, folder: str) -> TargetContext:
         recordings.append(recording)
         if follow is not None:
-            recording.follow(_masking(follow, invocation.secrets))
+            recording.follow(invocation.masking(follow))
         return context.target_context(recording, folder, interactive=True)
 
     invoker = Invoker(invocation.target, target_context, RunLimits().seconds_per_case)
-    _check_room(context)
     async with context.invoking:
         try:
             outcome = await invoker.invoke(CaseTask(Place(0, 0), invocation.case))
         except asyncio.CancelledError:
-            await asyncio.shield(_keep(invocation, begun, _cut_short(recordings)))
+            await asyncio.shield(_keep(invocation, _cut_short(recordings)))
             raise
-    return await asyncio.shield(_keep(invocation, begun, outcome))
-
-
-def _masking(follow: Follower, secrets: Mapping[str, str]) -> Callable[[Span], None]:
-    def show(span: Span) -> None:
-        follow(SpanEnded.model_validate(masked(span_ended(span).model_dump(mode="json"), secrets)))
-
-    return show
+    return await asyncio.shield(_keep(invocation, outcome))
 
 
 def _cut_short(recordings: list[Recording]) -> Outcome:
@@ -127,29 +90,40 @@ def _cut_short(recordings: list[Recording]) -> Outcome:
     return Outcome(failure=LEFT, usage=NO_USAGE if trace is None else usage_of(trace), trace=trace)
 
 
-async def _keep(invocation: Invocation, begun: tuple[str, datetime], outcome: Outcome) -> Execution:
-    """Store an execution, and what it used, without any secret that the target was told."""
-    version = invocation.version
-    shown = masked(cast(JsonValue, outcome.model_dump(mode="json")), invocation.secrets)
-    execution = Execution(
-        id=begun[0],
-        target_id=version.target_id,
-        target_name=version.target_name,
-        target_kind=version.kind,
-        version=version.number,
-        source=invocation.source,
-        run_id=None,
-        case_key=None,
-        created_at=begun[1],
-        input=invocation.case.input,
-        outcome=Outcome.model_validate(shown),
-    )
-    models = invocation.target.models()
-    model = models[0].model if models else ""
+async def _keep(invocation: Invocation, outcome: Outcome) -> Execution:
+    """Store an execution that is over, and what it used."""
+    status = ExecutionStatus.OK if outcome.failure is None else ExecutionStatus.ERROR
+    execution = invocation.execution(invocation.hidden(outcome), status)
     async with invocation.context.database.transaction() as tx:
-        await executions.insert(tx, execution, version.id)
-        await usage.put(tx, execution.id, "target", begun[1].astimezone(UTC).date(), model, execution.outcome.usage)
+        await executions.insert(tx, execution, invocation.version.id)
+        await invocation.count(tx, execution.outcome)
     return execution
+
+
+async def _carry_out_durably(invocation: Invocation, follow: Follower | None) -> Execution:
+    """Work on it in the background until it is over or waits for people. When the caller is cancelled it ends.
+
+    A server that is about to end lets the next one go on with it.
+    """
+    context, work = invocation.context, set_off(invocation, follow, new=True)
+    try:
+        await asyncio.wait([work])
+    except asyncio.CancelledError:
+        if not context.draining.is_set():
+            await asyncio.shield(_leave(invocation, work))
+        raise
+    if not work.cancelled():
+        work.result()
+    async with context.database.read() as rx:
+        return await executions.get(rx, invocation.id)
+
+
+async def _leave(invocation: Invocation, work: asyncio.Task[None]) -> None:
+    await stop([work])
+    async with invocation.context.database.transaction() as tx:
+        if await unfinished.hold(tx, invocation.id) is ExecutionStatus.RUNNING:
+            outcome, _ = await unfinished.stand(tx, invocation.id)
+            await unfinished.end(tx, invocation.id, outcome.model_copy(update={"failure": LEFT}))
 
 
 async def events(invocation: Invocation) -> AsyncGenerator[SpanEnded | Execution | AloiError | None]:

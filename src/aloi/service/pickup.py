@@ -1,4 +1,4 @@
-"""Taking up runs that nobody works on any more: their server was killed, or gave them back when it ended."""
+"""Taking up what nobody works on any more, runs and executions: their server was killed, or gave them back."""
 
 import asyncio
 import logging
@@ -6,6 +6,7 @@ import logging
 from aloi.core.access import LOCAL, Principal, Workspace
 from aloi.core.errors import Conflict, NotFound, StoreUnavailable
 from aloi.core.run import Run, RunStatus
+from aloi.service import continuing
 from aloi.service.clock import now
 from aloi.service.context import Context
 from aloi.service.frozen import Frozen, load
@@ -19,10 +20,11 @@ log = logging.getLogger("aloi.service")
 
 
 async def look_after_runs(context: Context) -> None:
-    """Take up runs of servers, now and every few seconds, until this is cancelled."""
+    """Take up runs of servers, and executions, now and every few seconds, until this is cancelled."""
     while True:
         try:
             await take_up(context)
+            await take_up_executions(context)
         except StoreUnavailable as error:
             log.warning("runs cannot be looked after now: %s", error)
         except Exception:  # whatever it was, the next look may go well
@@ -44,6 +46,19 @@ async def take_up(context: Context) -> None:
             await _go_on(own, await get(own, run_id))
         except (Conflict, NotFound) as error:
             log.info("run %s is not taken up: %s", run_id, error)  # another process was faster, or it was deleted
+
+
+async def take_up_executions(context: Context) -> None:
+    """Go on with every execution that should be going on and that nobody works on, each in its own workspace.
+
+    Raises:
+        StoreUnavailable: the database cannot be used.
+    """
+    for found in await continuing.abandoned(context):
+        try:
+            await continuing.take_up(context.acting_as(_nobody_in(found.workspace_id)), found)
+        except (Conflict, NotFound) as error:
+            log.info("execution %s is not taken up: %s", found.execution_id, error)
 
 
 def _nobody_in(workspace_id: str) -> Principal:

@@ -18,7 +18,7 @@ from aloi.core.score import Verdict
 from aloi.service import runs
 from aloi.service.context import Context
 from aloi.service.runs import offset_of
-from aloi.store import result_pages, results, revisions, run_cases, run_targets
+from aloi.store import labels, outcomes, result_pages, results, revisions, run_cases, run_targets
 from aloi.store import runs as stored
 from aloi.store.connection import Connection
 
@@ -86,13 +86,20 @@ async def with_results(context: Context, ref: str) -> RunPage:
 
 
 async def page_of_results(
-    context: Context, ref: str, verdict: Verdict | None, text: str | None, page: int, size: int
+    context: Context,
+    ref: str,
+    verdict: Verdict | None,
+    text: str | None,
+    page: int,
+    size: int,
+    labelled: bool | None = None,
 ) -> Page[ResultView]:
     """A page of results in the order of the cases.
 
     Args:
         verdict: only those of this verdict.
         text: only those where it occurs in the case's key or name, in the answer, or in what the evaluators said.
+        labelled: only those that somebody labelled, or only the others.
 
     Raises:
         NotFound: there is no such run.
@@ -101,10 +108,15 @@ async def page_of_results(
     run = await runs.get(context, ref)
     async with context.database.read() as rx:
         found = await result_pages.page(
-            rx, run.id, verdict, text, offset=offset_of(page, size), limit=size, traces=False
+            rx, run.id, verdict, text, offset=offset_of(page, size), limit=size, labelled=labelled, traces=False
         )
-        cases = await run_cases.shown(rx, run.id, {result.case_key for result in found.results})
-    items = (result_view(result, cases.get(result.case_key, ShownCase())) for result in found.results)
+        keys = {result.case_key for result in found.results}
+        cases = await run_cases.shown(rx, run.id, keys)
+        said = await labels.verdicts(rx, run.id, keys)
+    items = (
+        result_view(result, cases.get(result.case_key, ShownCase()), said.get((result.case_key, result.trial)))
+        for result in found.results
+    )
     return Page[ResultView](items=tuple(items), total=found.total, page=page, size=size)
 
 
@@ -118,4 +130,6 @@ async def detail(context: Context, ref: str, case: str, trial: int) -> CaseDetai
     async with context.database.read() as rx:
         result = await result_pages.one(rx, run.id, case, trial)
         frozen = await revisions.case(rx, run.spec.revision_id, result.case_key)
-    return CaseDetail(result=result, case=frozen)
+        execution = await outcomes.behind(rx, run.id, result.case_key, trial)
+        label = await labels.of_case(rx, run.id, result.case_key, trial)
+    return CaseDetail(result=result, case=frozen, execution_id=execution, label=label)

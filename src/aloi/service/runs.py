@@ -14,6 +14,7 @@ from aloi.core.result import CaseResult
 from aloi.core.run import Progress, Run, RunRequest, RunStatus
 from aloi.core.run_start import RunStart
 from aloi.core.score import Verdict
+from aloi.core.simulation import Simulations
 from aloi.service.clock import now
 from aloi.service.context import Context, stop
 from aloi.service.datasets import filling, prepared
@@ -56,11 +57,12 @@ async def start_with(
     given: AsyncIterable[Case],
     bindings: Sequence[Binding],
     judge_samples: int | None = None,
+    simulations: Simulations | None = None,
 ) -> Run:
     """See `Client.start_with`."""
 
     async def filled(tx: Connection) -> Filled:
-        dataset = await prepared(context, tx, request.dataset, bindings, judge_samples)
+        dataset = await prepared(context, tx, request.dataset, bindings, judge_samples, simulations)
         return Filled(dataset, filling(context, tx, dataset, given))
 
     return await _start(context, request, filled)
@@ -71,7 +73,7 @@ async def _start(context: Context, request: RunRequest, fill: Callable[[Connecti
         version = await targets.version_by_id(rx, request.target_version_id)
     target = live_target(context, version)
     async with context.database.transaction() as tx:
-        pending, revision = await insert_run(context, tx, request, await fill(tx), version, target.skipped())
+        pending, revision = await insert_run(context, tx, request, await fill(tx), version, target)
         await record_run(context, tx, "start", pending)
         run = await take(context, tx, pending, {RunStatus.PENDING})
     return set_off(context, run, Frozen(version, target, revision))

@@ -72,7 +72,8 @@ async def update(
         refuse_stale(present.edited(), if_match, f"the evaluator {present.name!r}")
         changed = _checked(context, {**dict(present), **_given(changes), "updated_at": now()})
         await stored.update(tx, changed)
-        for found in await datasets.binding(tx, present.id):
+        # By their ids, as whoever decides a gate holds them: else the two could wait for each other.
+        for found in sorted(await datasets.binding(tx, present.id), key=lambda dataset: dataset.id):
             dataset = await datasets.hold_by_id(tx, found.id)
             if changed.name != present.name:
                 await _renameable(tx, dataset, present.name, changed.name)

@@ -1,4 +1,4 @@
-"""What a run used of models, for the workspace's usage: the target's side and the judges'."""
+"""What a run used of models, for the workspace's usage: the target's side, and the judges' with simulated answers."""
 
 from aloi.core.errors import AloiError
 from aloi.core.result import ResultRow
@@ -26,11 +26,14 @@ class Spending:
         self.judge += row.judge_usage
         if not self._run.spec.regrades:
             self.target += row.usage
+            self.judge += row.simulation_usage
 
     async def add_waiting(self, rx: Connection) -> None:
         """Count what was invoked and is not graded yet."""
         for execution in await outcomes.ungraded(rx, self._run.id):
-            self.target += (await outcomes.get(rx, execution.execution_id)).usage
+            outcome = await outcomes.get(rx, execution.execution_id)
+            self.target += outcome.usage
+            self.judge += outcome.simulation_usage
 
     async def record(self, context: Context, tx: Connection) -> None:
         """Write it down, in place of what was written before of the run."""

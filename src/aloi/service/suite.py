@@ -14,6 +14,7 @@ from aloi.core.errors import InvalidInput
 from aloi.core.evaluator import Evaluator
 from aloi.core.gate import GatePolicy
 from aloi.core.run import JudgeSpec, RunLimits
+from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject, Spec, Value
 from aloi.core.target import Target
 from aloi.plugins import build, has_kind, kinds, load, module
@@ -43,6 +44,10 @@ class Suite(Value):
         default=None, min_length=1, description="A CSV, JSON or JSONL file of cases; its path from the suite file."
     )
     cases: tuple[Case, ...] = Field(default=(), description="Cases written here.")
+    simulations: Simulations = Field(
+        default_factory=dict,
+        description="Per tool or step: what stands in for it; a case may have its own.",
+    )
     run: RunLimits = Field(default_factory=RunLimits, description="How the run is carried out.")
     gate: GatePolicy | None = Field(default=None, description="The pass rate that decides the exit code.")
 

@@ -47,6 +47,16 @@ def suite_schema() -> JsonObject:
     return {"$schema": DIALECT, **suite, "$defs": definitions}
 
 
+def target_schema(kind: str) -> JsonObject:
+    """The JSON Schema (2020-12) of the definition of a kind of target, as a file of its own holds it.
+
+    Raises:
+        InvalidInput: there is no such kind.
+    """
+    described = load("targets", kind, Target).describe()
+    return {"$schema": DIALECT, **_kind(cast(JsonObject, described["schema"]), kind, {})}
+
+
 def _classes(family: str, base: type[K]) -> list[type[K]]:
     return [load(family, kind, base) for kind in kinds(family)]
 

@@ -4,21 +4,24 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
+from aloi.core.access import Role
 from aloi.core.dataset import NAME_LENGTH
 from aloi.core.errors import Conflict, InvalidInput, NotFound, NotPermitted
+from aloi.core.example import example_of
 from aloi.core.identity import content_hash
 from aloi.core.listing import Page
 from aloi.core.misfit import Misplaced
 from aloi.core.run import TargetVersion
 from aloi.core.spec import JsonObject
 from aloi.core.target import Target
-from aloi.core.target_record import Components, TargetDetail, TargetFilter, TargetRecord
+from aloi.core.target_record import Components, ShownComponent, TargetDetail, TargetFilter, TargetRecord
 from aloi.plugins import build
 from aloi.service.changes import record_change
 from aloi.service.checks import checked, refuse, refuse_stale, spec_faults, unstorable
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
-from aloi.store import target_pages
+from aloi.service.pinning import pinned
+from aloi.store import gates, target_pages
 from aloi.store import targets as stored
 from aloi.store.connection import Connection
 
@@ -27,6 +30,7 @@ DEFINITION = "definition"
 
 async def save(context: Context, name: str, target: Target) -> TargetVersion:
     """See `Client.save_target`. An in-memory target is remembered for the runs of this process."""
+    target = await pinned(context, target)
     content = _content(target)
     version = await _saved(context, name, target, content)
     if context.in_memory.setdefault(version.id, target) != target:
@@ -44,7 +48,7 @@ async def save_definition(context: Context, name: str, definition: JsonObject) -
         InvalidInput: the name does not do.
         Conflict: the name is taken by a target of another kind.
     """
-    target = defined(context, definition)
+    target = await pinned(context, defined(context, definition))
     return await _saved(context, name, target, _content(target))
 
 
@@ -81,7 +85,7 @@ async def create(context: Context, name: str, description: str, definition: Json
         NotPermitted: the definition wants what the operator does not allow.
         Conflict: the name is taken.
     """
-    target = defined(context, definition)
+    target = await pinned(context, defined(context, definition))
     record = _record(name, description, target.kind)
     async with context.database.transaction() as tx:
         await stored.create(tx, record)
@@ -165,11 +169,14 @@ async def update(context: Context, ref: str, changes: JsonObject, tag: str | Non
         NotFound, Stale: it is gone, or was changed since.
         Misfit: a field does not fit.
         Conflict: the name is taken.
+        NotPermitted: it has a gate, which only owners rename or delete.
     """
     async with context.database.transaction() as tx:
         old = await held(tx, ref, tag)
         given = {name: "" if name == "description" and value is None else value for name, value in changes.items()}
         new = checked(TargetRecord, {**dict(old), **given})
+        if new.name != old.name:
+            await _let_gated_go(context, tx, old)
         if new != old:
             await stored.update(tx, new.model_copy(update={"updated_at": now()}))
             await record_change(context, tx, "target.update", (old.id, old.name), old, new)
@@ -180,13 +187,24 @@ async def delete(context: Context, ref: str, tag: str | None = None) -> None:
     """Delete a target with its versions and the executions of it outside of runs; what they used stays counted.
 
     Raises:
-        NotFound, Stale: as `update`.
+        NotFound, Stale, NotPermitted: as `update`.
         Conflict: runs evaluated it.
     """
     async with context.database.transaction() as tx:
         old = await held(tx, ref, tag)
+        await _let_gated_go(context, tx, old)
         await stored.delete(tx, old.id)
         await record_change(context, tx, "target.delete", (old.id, old.name), old, None)
+
+
+async def _let_gated_go(context: Context, tx: Connection, record: TargetRecord) -> None:
+    """Nothing when the caller may take its name from a target: another one under that name would pass by its gate.
+
+    Raises:
+        NotPermitted: it has a gate, and the caller is no owner.
+    """
+    if await gates.policies(tx, record.id) and not context.principal.role.may(Role.OWNER):
+        raise NotPermitted(f"the target {record.name!r} has a gate, so only an owner may rename or delete it; ask one")
 
 
 async def held(tx: Connection, ref: str, tag: str | None) -> TargetRecord:
@@ -208,7 +226,7 @@ async def detail(rx: Connection, record: TargetRecord) -> TargetDetail:
 
 
 async def components(context: Context, ref: str) -> Components:
-    """What the active version of a target may call, and what a run leaves out of it.
+    """What of the active version of a target can be simulated, and what a run leaves out of it.
 
     Raises:
         NotFound: there is no such target, or none of its versions is active.
@@ -216,7 +234,11 @@ async def components(context: Context, ref: str) -> Components:
     async with context.database.read() as rx:
         found = await stored.version(rx, ref)
     target = context.in_memory.get(found.id) or _built(found.definition)
-    return Components(tools=target.components(), skipped=target.skipped())
+    shown = [
+        ShownComponent(**dict(component), example=example_of(component.output_schema))
+        for component in target.components()
+    ]
+    return Components(tools=tuple(shown), skipped=target.skipped())
 
 
 async def version(context: Context, reference: str) -> TargetVersion:

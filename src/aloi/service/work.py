@@ -20,6 +20,7 @@ from aloi.runner.local import LocalExecutor
 from aloi.runner.plan import plan
 from aloi.runner.task import Place
 from aloi.runner.worker import Worker
+from aloi.service import gates
 from aloi.service.clock import now
 from aloi.service.context import Context, interrupt
 from aloi.service.evaluators import evaluator_builder
@@ -28,6 +29,8 @@ from aloi.service.head import head_of
 from aloi.service.lease import LEASE, RENEW_SECONDS, Lost, is_dead
 from aloi.service.sink import StoreSink
 from aloi.service.spending import Spending
+from aloi.simulation.generated import AnswerWriter
+from aloi.simulation.simulator import Simulator
 from aloi.store import outcomes, result_pages, results, runs
 from aloi.store.connection import Connection
 
@@ -103,12 +106,14 @@ async def _carry_out(context: Context, run: Run, frozen: Frozen) -> str | None:
     """
     spec, head = run.spec, await head_of(context, run)
     build = evaluator_builder(context.settings.allow_code)
+    judge = context.models.chat(spec.judge.model_spec) if spec.judge else None
+    simulator = Simulator(frozen.revision.simulations, AnswerWriter(judge) if judge else None)
     worker = Worker(
-        Invoker(frozen.target, context.target_context, spec.limits.seconds_per_case),
+        Invoker(frozen.target, context.target_context, spec.limits.seconds_per_case, simulator),
         Grader(
             bindings=bound(frozen.revision.bindings, build),
             build=build,
-            judge=context.models.chat(spec.judge.model_spec) if spec.judge else None,
+            judge=judge,
             samples=spec.judge.samples if spec.judge else 1,
         ),
     )
@@ -231,7 +236,7 @@ def reason_of(error: Exception) -> str:
 
 async def finish(context: Context, run: Run, from_: set[RunStatus], status: RunStatus, reason: str | None) -> bool:
     """Write down how a run ended, with its summary over the rows that are stored and what it used, and give the lease
-    back.
+    back. A complete run's figures are there for its target's gate from then on.
 
     Returns:
         Whether it was in one of those states; if not, nothing was changed.
@@ -244,10 +249,15 @@ async def finish(context: Context, run: Run, from_: set[RunStatus], status: RunS
         summary = await summarised(rx, run, spending)
         await spending.add_waiting(rx)
     async with context.database.transaction() as tx:
-        if not await runs.renew(tx, run.id, context.owner, now() + LEASE):
+        if status is RunStatus.COMPLETED:
+            await gates.hold_for(tx, run)
+        moment = now()
+        if not await runs.renew(tx, run.id, context.owner, moment + LEASE):
             raise Lost(run.id)
-        moved = await runs.set_status(tx, run.id, from_, status, reason=reason, summary=summary, finished_at=now())
+        moved = await runs.set_status(tx, run.id, from_, status, reason=reason, summary=summary, finished_at=moment)
         if moved:
+            if status is RunStatus.COMPLETED:
+                await gates.count_run(tx, run, summary, moment)
             await spending.record(context, tx)
             await runs.release(tx, run.id, context.owner)
     return moved

@@ -1,5 +1,6 @@
 """How values stand in the tables: ids and hashes as bytes, times as microseconds, models as JSON text."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -86,7 +87,9 @@ def short_json(model: BaseModel, what: str, **chosen: Any) -> str:
         raise unstorable(what, error) from error
 
 
-def json_of(value: JsonValue | BaseModel | tuple[BaseModel, ...] | tuple[str, ...], what: str) -> str:
+def json_of(
+    value: JsonValue | BaseModel | tuple[BaseModel, ...] | tuple[str, ...] | Mapping[str, BaseModel], what: str
+) -> str:
     """The JSON of a value in full, defaults included: for what is frozen and must not change with the program.
 
     Raises:

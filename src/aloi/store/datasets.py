@@ -12,8 +12,8 @@ from aloi.store.codec import id_or_none, json_of, pack_id, pack_time, unpack_id,
 from aloi.store.connection import Connection, Params, Row, held
 
 DATASETS = """
-SELECT d.id, d.target_id, d.name, d.description, d.judge_samples, d.bindings, d.created_at, d.updated_at,
-  (SELECT count(*) FROM cases c WHERE c.dataset_id = d.id) FROM datasets d WHERE d.workspace_id = ?"""
+SELECT d.id, d.target_id, d.name, d.description, d.judge_samples, d.bindings, d.simulations, d.created_at,
+  d.updated_at,  (SELECT count(*) FROM cases c WHERE c.dataset_id = d.id) FROM datasets d WHERE d.workspace_id = ?"""
 
 
 class CountedDataset(NamedTuple):
@@ -32,8 +32,8 @@ async def create(tx: Connection, dataset: Dataset) -> None:
     """
     await _name_is_free(tx, dataset)
     await tx.execute(
-        "INSERT INTO datasets (target_id, name, description, judge_samples, bindings, created_at, updated_at, id,"
-        " workspace_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO datasets (target_id, name, description, judge_samples, bindings, simulations, created_at,"
+        " updated_at, id, workspace_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         await _params(tx, dataset),
     )
 
@@ -47,8 +47,8 @@ async def update(tx: Connection, dataset: Dataset) -> None:
     """
     await _name_is_free(tx, dataset)
     changed = await tx.execute(
-        "UPDATE datasets SET target_id = ?, name = ?, description = ?, judge_samples = ?, bindings = ?, created_at = ?,"
-        " updated_at = ? WHERE id = ? AND workspace_id = ?",
+        "UPDATE datasets SET target_id = ?, name = ?, description = ?, judge_samples = ?, bindings = ?,"
+        " simulations = ?, created_at = ?, updated_at = ? WHERE id = ? AND workspace_id = ?",
         await _params(tx, dataset),
     )
     if not changed:
@@ -152,6 +152,7 @@ async def _params(tx: Connection, dataset: Dataset) -> Params:
         dataset.description,
         dataset.judge_samples,
         json_of(dataset.bindings, f"dataset {dataset.name!r}"),
+        json_of(dataset.simulations, f"dataset {dataset.name!r}"),
         pack_time(dataset.created_at),
         pack_time(dataset.updated_at),
         pack_id(dataset.id),
@@ -160,7 +161,7 @@ async def _params(tx: Connection, dataset: Dataset) -> Params:
 
 
 def _entry(row: Row) -> CountedDataset:
-    packed, target_id, name, description, judge_samples, bindings, created_at, updated_at, cases = row
+    packed, target_id, name, description, judge_samples, bindings, simulations, created_at, updated_at, cases = row
     dataset = Dataset(
         id=unpack_id(packed),
         target_id=None if target_id is None else unpack_id(target_id),
@@ -168,6 +169,7 @@ def _entry(row: Row) -> CountedDataset:
         description=description,
         judge_samples=judge_samples,
         bindings=from_json(bindings),
+        simulations=from_json(simulations),
         created_at=unpack_time(created_at),
         updated_at=unpack_time(updated_at),
     )

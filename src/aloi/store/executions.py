@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from pydantic_core import from_json
 
-from aloi.core.errors import NotFound
+from aloi.core.errors import InvalidInput, NotFound
 from aloi.core.execution import EXCERPT, Execution, ExecutionEntry, ExecutionFilter, ExecutionStatus
 from aloi.core.listing import Page
-from aloi.core.outcome import Failure
+from aloi.core.outcome import Failure, Outcome
 from aloi.core.usage import NO_USAGE, Usage
-from aloi.store.codec import id_or_none, json_of, pack_id, pack_time, short_json, unpack_id, unpack_time
+from aloi.store import human_steps
+from aloi.store.codec import id_range, json_of, pack_id, pack_time, short_json, unpack_id, unpack_time
 from aloi.store.connection import Connection, Dialect, Param, Row
 from aloi.store.matching import any_contains, pattern
 
@@ -24,8 +25,11 @@ LEFT JOIN runs u ON u.id = e.run_id
 LEFT JOIN revision_cases p ON p.revision_id = u.revision_id AND p.position = e.position
 LEFT JOIN case_snapshots s ON s.hash = p.hash"""
 )
-HEAD = "SELECT e.id, t.id, t.name, t.kind, v.number, e.source, e.run_id, p.key, e.created_at"
+HEAD = "SELECT e.id, t.id, t.name, t.kind, v.number, e.source, e.run_id, p.key, e.created_at, e.progress"
+HEAD_COLUMNS = 10
+UNFINISHED = {ExecutionStatus.RUNNING, ExecutionStatus.WAITING}
 IN_WORKSPACE = " WHERE t.workspace_id = ?"
+BEGINS = " AND e.id >= ? AND e.id <= ? ORDER BY e.id LIMIT 2"
 INSERT = """
 INSERT INTO executions (id, target_version_id, source, created_at, input, body) VALUES (?, ?, ?, ?, ?, ?)"""
 
@@ -49,19 +53,30 @@ async def insert(tx: Connection, execution: Execution, target_version_id: str) -
     await tx.execute(INSERT, params)
 
 
-async def get(rx: Connection, execution_id: str) -> Execution:
-    """An execution with its trace.
+async def get(rx: Connection, ref: str) -> Execution:
+    """An execution with its trace, by its id or the beginning of it.
 
     Raises:
-        NotFound: there is none of that id.
+        NotFound: there is none.
+        InvalidInput: several executions' ids begin so.
     """
-    packed = id_or_none(execution_id)
-    query = f"{HEAD}, {INPUT}, e.body{WHOLE}{IN_WORKSPACE} AND e.id = ?"
-    row = await rx.fetch_one(query, (rx.workspace, packed)) if packed else None
-    if row is None:
-        raise NotFound(f"there is no execution {execution_id}; those of a deleted run or target are gone with it")
-    given, body = row[9:]
-    own = {"target_kind": row[3], "input": from_json(given)["input"], "outcome": from_json(body)}
+    span = id_range(ref)
+    query = f"{HEAD}, {INPUT}, e.body{WHOLE}{IN_WORKSPACE}{BEGINS}"
+    rows = await rx.fetch(query, (rx.workspace, *span)) if span else []
+    if not rows:
+        raise NotFound(f"there is no execution {ref}; those of a deleted run or target are gone with it")
+    if len(rows) > 1:
+        raise InvalidInput(f"several executions begin with {ref!r}; give more of the id")
+    [row] = rows
+    given, body = row[HEAD_COLUMNS:]
+    outcome = Outcome.model_validate(from_json(body))
+    own = {
+        "target_kind": row[3],
+        "input": from_json(given)["input"],
+        "outcome": outcome,
+        "status": status_of(row[9], outcome.failure),
+        "human_steps": await human_steps.of_execution(rx, unpack_id(row[0])),
+    }
     return Execution.model_validate({**_head(row), **own})
 
 
@@ -72,6 +87,13 @@ async def page(rx: Connection, number: int, size: int, wanted: ExecutionFilter) 
     query = f"{HEAD}, {_excerpts(rx.dialect)}{WHOLE}{where} ORDER BY e.id DESC LIMIT ? OFFSET ?"
     rows = await rx.fetch(query, (*params, size, (number - 1) * size))
     return Page(items=tuple(map(_entry, rows)), total=total[0] if total else 0, page=number, size=size)
+
+
+def status_of(progress: str | None, failure: Failure | None) -> ExecutionStatus:
+    """The state of an execution: `progress` as it is stored, null once it is over."""
+    if progress is not None:
+        return ExecutionStatus(progress)
+    return ExecutionStatus.OK if failure is None else ExecutionStatus.ERROR
 
 
 def _excerpts(dialect: Dialect) -> str:
@@ -95,9 +117,12 @@ def _where(rx: Connection, wanted: ExecutionFilter) -> tuple[str, Sequence[Param
     if wanted.until is not None:
         terms.append("e.created_at < ?")
         params.append(pack_time(wanted.until))
-    if wanted.status is not None:
+    if wanted.status is not None and wanted.status in UNFINISHED:
+        terms.append("e.progress = ?")
+        params.append(wanted.status.value)
+    elif wanted.status is not None:
         failed = "NOT NULL" if wanted.status is ExecutionStatus.ERROR else "NULL"
-        terms.append(f"{rx.dialect.json_field('e.body', 'failure')} IS {failed}")
+        terms.append(f"e.progress IS NULL AND {rx.dialect.json_field('e.body', 'failure')} IS {failed}")
     if wanted.text:
         field = rx.dialect.json_field
         terms.append(any_contains(field(INPUT, "input"), field("e.body", "output")))
@@ -106,7 +131,7 @@ def _where(rx: Connection, wanted: ExecutionFilter) -> tuple[str, Sequence[Param
 
 
 def _head(row: Row) -> dict[str, object]:
-    packed, target, name, _, number, source, run, key, created_at = row[:9]
+    packed, target, name, _, number, source, run, key, created_at, _ = row[:HEAD_COLUMNS]
     return {
         "id": unpack_id(packed),
         "target_id": unpack_id(target),
@@ -120,13 +145,15 @@ def _head(row: Row) -> dict[str, object]:
 
 
 def _entry(row: Row) -> ExecutionEntry:
-    given, output, failure, latency, usage = row[9:]
+    given, output, failed, latency, usage = row[HEAD_COLUMNS:]
+    failure = None if failed is None else Failure.model_validate_json(failed)
     return ExecutionEntry.model_validate(
         {
             **_head(row),
+            "status": status_of(row[9], failure),
             "input": given or "",
             "output": None if output is None else str(output),
-            "failure": None if failure is None else Failure.model_validate_json(failure),
+            "failure": failure,
             "latency": 0.0 if latency is None else float(latency),
             "usage": NO_USAGE if usage is None else Usage.model_validate_json(usage),
         }

@@ -16,6 +16,11 @@ GRADED = """
 SELECT position, trial, execution_id FROM results
 WHERE run_id = (SELECT id FROM runs WHERE id = ? AND workspace_id = ?)"""
 
+BEHIND = """
+SELECT r.execution_id FROM results r JOIN runs u ON u.id = r.run_id
+JOIN revision_cases p ON p.revision_id = u.revision_id AND p.position = r.position
+WHERE u.id = ? AND u.workspace_id = ? AND p.key = ? AND r.trial = ?"""
+
 
 class StoredExecution(NamedTuple):
     """Which execution belongs to a place of a run; its outcome is read apart."""
@@ -33,6 +38,18 @@ async def ungraded(rx: Connection, run_id: str) -> list[StoredExecution]:
 async def graded(rx: Connection, run_id: str) -> list[StoredExecution]:
     """The executions behind the results of a run, those taken over from another run included."""
     return [_stored(row) for row in await rx.fetch(GRADED, own_run(rx, run_id))]
+
+
+async def behind(rx: Connection, run_id: str, case_key: str, trial: int) -> str:
+    """The id of the execution behind one result of a run.
+
+    Raises:
+        NotFound: there is no such result.
+    """
+    row = await rx.fetch_one(BEHIND, (*own_run(rx, run_id), case_key, trial))
+    if row is None:
+        raise NotFound(f"case {case_key!r} has no result of trial {trial + 1} in run {run_id}")
+    return unpack_id(row[0])
 
 
 def _stored(row: Row) -> StoredExecution:

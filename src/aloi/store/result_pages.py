@@ -33,6 +33,8 @@ WHOLE = RESULTS.format(outcome="e.body")
 CASE_PLACE = """
 SELECT p.position FROM runs u JOIN revision_cases p ON p.revision_id = u.revision_id
 WHERE u.id = ? AND u.workspace_id = ? AND """
+LABELLED = """EXISTS
+  (SELECT 1 FROM labels l WHERE l.run_id = r.run_id AND l.position = r.position AND l.trial = r.trial)"""
 COUNT = "SELECT count(*) "
 START = (-1, -1)
 
@@ -70,6 +72,7 @@ async def page(
     offset: int = 0,
     limit: int = 50,
     *,
+    labelled: bool | None = None,
     traces: bool = True,
 ) -> ResultPage:
     """One page of whole results in order.
@@ -78,9 +81,10 @@ async def page(
         verdict: only those of this verdict.
         text: only those where it occurs in the case's key or name, in the output, or in what the evaluators said. Case
             does not count for ASCII letters.
+        labelled: only those that somebody labelled, or only the others.
         traces: false leaves the outcomes' traces out; they are most of what a page weighs.
     """
-    chosen, params = _chosen(rx, run_id, verdict, text)
+    chosen, params = _chosen(rx, run_id, verdict, text, labelled)
     outcome = "e.body" if traces else rx.dialect.json_without("e.body", "trace")
     cut = CUT.format(chosen=chosen + ORDER, offset=" OFFSET ?") + OUTCOME + ORDER
     found = await rx.fetch(f"{RESULTS.format(outcome=outcome)} {cut}", (*params, limit, offset, pack_id(run_id)))
@@ -88,7 +92,9 @@ async def page(
     return ResultPage([_result(row, traces) for row in found], total[0] if total else 0)
 
 
-def _chosen(rx: Connection, run_id: str, verdict: Verdict | None, text: str | None) -> tuple[str, list[Param]]:
+def _chosen(
+    rx: Connection, run_id: str, verdict: Verdict | None, text: str | None, labelled: bool | None
+) -> tuple[str, list[Param]]:
     """The results that the filters let through. Cases and outcomes are only looked up where a text is looked for."""
     run = own_run(rx, run_id)
     chosen = TEXTS_OF_RUN if text else OF_RUN
@@ -96,6 +102,8 @@ def _chosen(rx: Connection, run_id: str, verdict: Verdict | None, text: str | No
     if verdict is not None:
         chosen += " AND r.verdict = ?"
         params.append(verdict.value)
+    if labelled is not None:
+        chosen += f" AND {'' if labelled else 'NOT '}{LABELLED}"
     if text:
         chosen += " AND " + any_contains("p.key", "p.name", rx.dialect.json_field("e.body", "output"), "r.body")
         params += [pattern(text)] * 3 + [pattern(json.dumps(text, ensure_ascii=False)[1:-1])]
@@ -108,23 +116,33 @@ async def one(rx: Connection, run_id: str, case: str, trial: int = 0) -> CaseRes
     Raises:
         NotFound: it has no result in this run.
     """
+    run, position = own_run(rx, run_id), await position_of(rx, run_id, case)
+    row = await rx.fetch_one(
+        f"{WHOLE} {TEXTS_OF_RUN} AND r.position = ? AND r.trial = ?", (run[0], *run, position, trial)
+    )
+    if row is None:
+        raise no_result(run_id, case, trial)
+    return _result(row)
+
+
+async def position_of(rx: Connection, run_id: str, case: str) -> int:
+    """Where in the run's revision a case is, named by its key or its id.
+
+    Raises:
+        NotFound: it is not in it.
+    """
     packed = id_or_none(case)
     ways: list[tuple[str, Param]] = [("p.key = ?", case), *([("p.case_id = ?", packed)] if packed else [])]
     for way, value in ways:
         place = await rx.fetch_one(CASE_PLACE + way, (*own_run(rx, run_id), value))
         if place is not None:
-            return await _at(rx, run_id, case, place[0], trial)
+            return place[0]
     raise NotFound(f"run {run_id} has no case {case!r}; a case is named by its key or its id")
 
 
-async def _at(rx: Connection, run_id: str, case: str, position: int, trial: int) -> CaseResult:
-    run = own_run(rx, run_id)
-    row = await rx.fetch_one(
-        f"{WHOLE} {TEXTS_OF_RUN} AND r.position = ? AND r.trial = ?", (run[0], *run, position, trial)
-    )
-    if row is None:
-        raise NotFound(f"case {case!r} has no result of trial {trial + 1} in run {run_id}; is the run finished?")
-    return _result(row)
+def no_result(run_id: str, case: str, trial: int) -> NotFound:
+    """The error for a place that has no result."""
+    return NotFound(f"case {case!r} has no result of trial {trial + 1} in run {run_id}; is the run finished?")
 
 
 def figures(row: Row) -> ResultRow:

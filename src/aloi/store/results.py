@@ -111,8 +111,8 @@ def _result(run: bytes, seq: int, graded: GradedRow) -> Params:
         seq,
         row.verdict.value,
         row.score,
-        add_known(row.usage.tokens, row.judge_usage.tokens),
-        add_known(row.usage.cost, row.judge_usage.cost),
+        add_known(row.usage.tokens, row.judge_side.tokens),
+        add_known(row.usage.cost, row.judge_side.cost),
         int(row.carried_over),
         short_json(row, what, exclude=PLACED),
         short_json(result, what, include=BODY),
@@ -142,7 +142,7 @@ async def done(rx: Connection, run_id: str) -> set[tuple[int, int]]:
 
 
 async def counts(rx: Connection, run_id: str) -> Progress:
-    """How far a run is; tokens and cost of the target and the judge together.
+    """How far a run is; tokens and cost of the target and the judge's side together.
 
     Raises:
         NotFound: there is no such run.

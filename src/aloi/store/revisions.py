@@ -19,7 +19,7 @@ SNAPSHOT = set(CONTENT) - {"key"}
 CASES = """
 SELECT p.position, p.case_id, p.key, p.name, p.tags, s.body
 FROM revision_cases p JOIN case_snapshots s ON s.hash = p.hash WHERE p.revision_id = ?"""
-REVISIONS = "SELECT id, dataset_id, content_hash, bindings, case_count, created_at FROM dataset_revisions"
+REVISIONS = "SELECT id, dataset_id, content_hash, bindings, simulations, case_count, created_at FROM dataset_revisions"
 
 
 class _Place(NamedTuple):
@@ -50,7 +50,7 @@ async def freeze(
     """
     await tx.lock("case snapshots")  # two that insert the same ones in different order would wait for each other
     places = [place async for place in _snapshots(tx, cases)]
-    hashed = revision_hash((place.hash.hex() for place in places), bindings)
+    hashed = revision_hash((place.hash.hex() for place in places), bindings, dataset.simulations)
     found = await tx.fetch_one(
         REVISIONS + " WHERE dataset_id = ? AND content_hash = ?", (pack_id(dataset.id), bytes.fromhex(hashed))
     )
@@ -61,6 +61,7 @@ async def freeze(
         dataset_id=dataset.id,
         content_hash=hashed,
         bindings=tuple(bindings),
+        simulations=dataset.simulations,
         case_count=len(places),
         created_at=now,
     )
@@ -94,12 +95,13 @@ async def _insert(tx: Connection, revision: DatasetRevision, places: Sequence[_P
         pack_id(revision.dataset_id),
         bytes.fromhex(revision.content_hash),
         json_of(revision.bindings, "a bound evaluator"),
+        json_of(revision.simulations, "a simulation"),
         revision.case_count,
         pack_time(revision.created_at),
     )
     await tx.execute(
-        "INSERT INTO dataset_revisions (id, dataset_id, content_hash, bindings, case_count, created_at)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO dataset_revisions (id, dataset_id, content_hash, bindings, simulations, case_count,"
+        " created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
         head,
     )
     sql = (
@@ -153,12 +155,13 @@ def _case(row: Row) -> Case:
 
 
 def _revision(row: Row) -> DatasetRevision:
-    packed, dataset_id, content_hash, bindings, case_count, created_at = row
+    packed, dataset_id, content_hash, bindings, simulations, case_count, created_at = row
     return DatasetRevision(
         id=unpack_id(packed),
         dataset_id=unpack_id(dataset_id),
         content_hash=content_hash.hex(),
         bindings=from_json(bindings),
+        simulations=from_json(simulations),
         case_count=case_count,
         created_at=unpack_time(created_at),
     )

@@ -25,11 +25,13 @@ WAL_RETRY_SECONDS = 0.01
 
 
 def append_only(table: str) -> list[str]:
-    """The statements after which a table refuses to change or delete its rows."""
+    """The statements after which a table refuses to change or delete its rows; REPLACE would do both unseen."""
+    refused = f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+    is_there = f"WHEN EXISTS (SELECT 1 FROM {table} WHERE id = NEW.id)"  # noqa: S608 - the name is ours
     return [
-        f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table}"
-        f" BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-        for verb in ("UPDATE", "DELETE")
+        f"CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table} {refused}",
+        f"CREATE TRIGGER {table}_no_delete BEFORE DELETE ON {table} {refused}",
+        f"CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table} {is_there} {refused}",
     ]
 
 

@@ -2,7 +2,8 @@
 
 # Names in braces are column types of the dialect. What a run froze stays when its dataset goes, so a revision's
 # `dataset_id` refers to nothing; nor does the source of usage, which outlives it. The name and the text of a case are
-# in its snapshot, shared by all revisions.
+# in its snapshot, shared by all revisions. The figures of `gate_runs` outlive their run, and overrides their target, so
+# that nothing that a gate said can be deleted with them. An execution with `progress` is not over yet.
 TABLES = (
     """
 CREATE TABLE workspaces (
@@ -45,6 +46,7 @@ CREATE TABLE datasets (
   updated_at {time} NOT NULL,
   workspace_id {id} NOT NULL REFERENCES workspaces (id),
   target_id {id} REFERENCES targets (id) ON DELETE SET NULL,
+  simulations {text} NOT NULL,
   UNIQUE (workspace_id, name)
 )""",
     """
@@ -72,6 +74,7 @@ CREATE TABLE dataset_revisions (
   bindings {text} NOT NULL,
   case_count {integer} NOT NULL,
   created_at {time} NOT NULL,
+  simulations {text} NOT NULL,
   UNIQUE (dataset_id, content_hash)
 )""",
     """
@@ -123,9 +126,27 @@ CREATE TABLE executions (
   created_at {time} NOT NULL,
   body {text} NOT NULL,
   input {text},
+  progress {text},
+  state {text},
+  lease_owner {text},
+  lease_until {time},
   UNIQUE (run_id, position, trial)
 )""",
     "CREATE INDEX executions_by_version ON executions (target_version_id, id)",
+    "CREATE INDEX executions_unfinished ON executions (progress, id) WHERE progress IS NOT NULL",
+    """
+CREATE TABLE human_steps (
+  execution_id {id} NOT NULL REFERENCES executions (id) ON DELETE CASCADE,
+  step {text} NOT NULL,
+  position {integer} NOT NULL,
+  question {text} NOT NULL,
+  answer_schema {text},
+  asked_at {time} NOT NULL,
+  answer {text},
+  answered_by {text},
+  answered_at {time},
+  PRIMARY KEY (execution_id, step)
+){clustered}""",
     """
 CREATE TABLE results (
   run_id {id} NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
@@ -144,6 +165,53 @@ CREATE TABLE results (
 ){clustered}""",
     "CREATE INDEX results_by_execution ON results (execution_id)",
     "CREATE INDEX results_by_seq ON results (run_id, seq)",
+    """
+CREATE TABLE labels (
+  run_id {id} NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  position {integer} NOT NULL,
+  trial {integer} NOT NULL,
+  verdict {text} NOT NULL,
+  note {text} NOT NULL,
+  blind {integer} NOT NULL,
+  labelled_by {text} NOT NULL,
+  labelled_at {time} NOT NULL,
+  PRIMARY KEY (run_id, position, trial)
+){clustered}""",
+    """
+CREATE TABLE gate_policies (
+  target_id {id} NOT NULL REFERENCES targets (id) ON DELETE CASCADE,
+  dataset_id {id} NOT NULL REFERENCES datasets (id),
+  threshold {real} NOT NULL,
+  enabled {integer} NOT NULL,
+  PRIMARY KEY (target_id, dataset_id)
+){clustered}""",
+    "CREATE INDEX gate_policies_by_dataset ON gate_policies (dataset_id)",
+    """
+CREATE TABLE gate_runs (
+  run_id {id} NOT NULL PRIMARY KEY,
+  target_version_id {id} NOT NULL REFERENCES target_versions (id),
+  dataset_id {id} NOT NULL,
+  revision_hash {hash} NOT NULL,
+  judge_samples {integer},
+  passed {integer} NOT NULL,
+  failed {integer} NOT NULL,
+  errors {integer} NOT NULL,
+  finished_at {time} NOT NULL,
+  outcomes_at {time} NOT NULL
+){clustered}""",
+    "CREATE INDEX gate_runs_by_version ON gate_runs (target_version_id, dataset_id, outcomes_at)",
+    """
+CREATE TABLE overrides (
+  id {id} NOT NULL PRIMARY KEY,
+  workspace_id {id} NOT NULL REFERENCES workspaces (id),
+  target_id {id} NOT NULL,
+  version {integer} NOT NULL,
+  reason {text} NOT NULL,
+  made_by {text} NOT NULL,
+  made_at {time} NOT NULL,
+  state {text} NOT NULL
+){clustered}""",
+    "CREATE INDEX overrides_by_target ON overrides (target_id, id)",
     """
 CREATE TABLE members (
   id {id} NOT NULL PRIMARY KEY,
@@ -224,4 +292,4 @@ CREATE TABLE usage (
     "CREATE INDEX usage_by_day ON usage (workspace_id, day)",
 )
 # What was written there is never changed and never deleted.
-APPEND_ONLY = ("audit_log",)
+APPEND_ONLY = ("audit_log", "overrides")

@@ -19,12 +19,13 @@ SELECT t.id, t.name, t.description, t.kind, t.active, t.created_at, t.updated_at
 FROM targets t WHERE t.workspace_id = ?"""
 VERSIONS = """
 SELECT v.id, v.target_id, t.name, v.number, v.kind, v.definition, v.fingerprint, v.content_hash, v.note,
-  v.created_at
+  v.created_at, EXISTS (SELECT 1 FROM overrides o WHERE o.target_id = v.target_id AND o.version = v.number)
 FROM target_versions v JOIN targets t ON t.id = v.target_id WHERE t.workspace_id = ?"""
 
 OF_TARGET = " WHERE target_version_id IN (SELECT id FROM target_versions WHERE target_id = ?)"
 COUNT_RUNS = "SELECT count(*) FROM runs"
 DELETE_EXECUTIONS = "DELETE FROM executions"
+DELETE_GATE_RUNS = "DELETE FROM gate_runs"
 
 
 async def ensure(tx: Connection, name: str, kind: str, new_id: Callable[[], str], now: datetime) -> TargetRecord:
@@ -79,7 +80,7 @@ async def hold(tx: Connection, ref: str) -> TargetRecord:
 
 
 async def update(tx: Connection, target: TargetRecord) -> None:
-    """Replace what is stored of a target that is held: name, description, active version, time of change.
+    """Replace what is stored of a target that is held: name, description, time of change.
 
     Raises:
         Conflict: its new name is taken.
@@ -88,22 +89,17 @@ async def update(tx: Connection, target: TargetRecord) -> None:
     await _lock(tx, target.name)
     await _name_is_free(tx, target)
     changed = await tx.execute(
-        "UPDATE targets SET name = ?, description = ?, active = ?, updated_at = ? WHERE id = ? AND workspace_id = ?",
-        (
-            target.name,
-            target.description,
-            target.active,
-            pack_time(target.updated_at),
-            pack_id(target.id),
-            tx.workspace,
-        ),
+        "UPDATE targets SET name = ?, description = ?, updated_at = ? WHERE id = ? AND workspace_id = ?",
+        (target.name, target.description, pack_time(target.updated_at), pack_id(target.id), tx.workspace),
     )
     if not changed:
         raise _absent(target.name)
 
 
 async def delete(tx: Connection, target_id: str) -> None:
-    """Delete a target that is held, with its versions and the executions of them outside of runs.
+    """Delete a target that is held, with its versions, the executions of them outside of runs, and its gate.
+
+    The overrides of its gate stay.
 
     Raises:
         Conflict: runs evaluated it; they need it to be read.
@@ -114,6 +110,7 @@ async def delete(tx: Connection, target_id: str) -> None:
     if runs is not None and runs[0]:
         raise Conflict(f"{count(runs[0], 'run')} evaluated this target; delete them first, or keep it")
     await tx.execute(DELETE_EXECUTIONS + OF_TARGET, (packed,))
+    await tx.execute(DELETE_GATE_RUNS + OF_TARGET, (packed,))
     await tx.execute("DELETE FROM target_versions WHERE target_id = ?", (packed,))
     if not await tx.execute("DELETE FROM targets WHERE id = ? AND workspace_id = ?", (packed, tx.workspace)):
         raise _absent(target_id)
@@ -221,8 +218,8 @@ async def version(rx: Connection, name: str, number: int | None = None) -> Targe
     if row is not None:
         return version_of(row)
     if number is None:
-        raise NotFound(f"target {name!r} has no active version; activate one of its {target.versions} versions")
-    raise NotFound(f"target {name!r} has no version {number}; its versions are 1 to {target.versions}")
+        raise NotFound(f"target {target.name!r} has no active version; activate one of its {target.versions} versions")
+    raise NotFound(f"target {target.name!r} has no version {number}; its versions are 1 to {target.versions}")
 
 
 async def get(rx: Connection, ref: str) -> TargetRecord:
@@ -275,7 +272,7 @@ def record_of(row: Row) -> TargetRecord:
 
 def version_of(row: Row) -> TargetVersion:
     """The version of a row that `VERSIONS` found."""
-    packed, target_id, name, number, kind, definition, fingerprint, content_hash, note, created_at = row
+    packed, target_id, name, number, kind, definition, fingerprint, content_hash, note, created_at, overridden = row
     return TargetVersion(
         id=unpack_id(packed),
         target_id=unpack_id(target_id),
@@ -287,4 +284,5 @@ def version_of(row: Row) -> TargetVersion:
         content_hash=content_hash.hex(),
         note=note,
         created_at=unpack_time(created_at),
+        overridden=bool(overridden),
     )

@@ -1,9 +1,9 @@
 """`agent`: the built-in ReAct agent."""
 
 import inspect
-from typing import ClassVar, cast
+from typing import ClassVar, Self, cast
 
-from pydantic import Field, JsonValue, field_validator
+from pydantic import Field, JsonValue, field_validator, model_validator
 
 from aloi.core.chat import ModelSpec
 from aloi.core.errors import InvalidInput
@@ -35,6 +35,9 @@ class Agent(ModelSpec, Target):
     mcp_servers: tuple[McpServer, ...] = Field(
         default=(), description="MCP servers whose tools it gets in interactive use."
     )
+    side_effects: tuple[str, ...] = Field(
+        default=(), description="Those of its tools that change the world: a run must simulate them, or allow them."
+    )
     limits: AgentLimits = Field(default=AgentLimits(), description="Where it is stopped.")
     output_schema: dict[str, JsonValue] | None = Field(
         default=None, description="JSON schema of an object that the answer must follow; null for an answer in text."
@@ -51,6 +54,16 @@ class Agent(ModelSpec, Target):
         if twice:
             raise ValueError(f"listed twice: {', '.join(twice)}; name each tool once")
         return tools
+
+    @model_validator(mode="after")
+    def _side_effects_are_of_tools(self) -> Self:
+        names = [_built(tool).kind for tool in self.tools]
+        strange = [name for name in self.side_effects if name not in names]
+        if strange:
+            raise ValueError(
+                f"side_effects names {', '.join(strange)}, and the agent's tools are: {', '.join(names) or 'none'}"
+            )
+        return self
 
     @field_validator("mcp_servers")
     @classmethod
@@ -86,8 +99,19 @@ class Agent(ModelSpec, Target):
 
     def components(self) -> tuple[Component, ...]:
         """Its built-in tools."""
-        tools = map(_built, self.tools)
-        return tuple(Component(name=tool.kind, description=inspect.getdoc(type(tool)) or "") for tool in tools)
+        return tuple(self._component(tool) for tool in map(_built, self.tools))
+
+    def knows_components(self) -> bool:
+        """It does, also when it has no tool: those of MCP servers are not in a run."""
+        return True
+
+    def _component(self, tool: Tool) -> Component:
+        return Component(
+            name=tool.kind,
+            description=inspect.getdoc(type(tool)) or "",
+            output_schema=tool.Output,
+            side_effect=tool.kind in self.side_effects,
+        )
 
     def skipped(self) -> tuple[str, ...]:
         """The names of the MCP servers, which a run leaves out."""

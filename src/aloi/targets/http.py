@@ -2,30 +2,20 @@
 
 import json
 import re
-from collections.abc import Mapping
-from typing import ClassVar, Literal
-from urllib.parse import quote, urlsplit
+from typing import ClassVar
 
 from pydantic import Field, JsonValue, field_validator
 
 from aloi.core.errors import StageFailure
-from aloi.core.json_values import storable, strict_json, text_of
-from aloi.core.keys import NamedKey
-from aloi.core.paths import JsonPath
-from aloi.core.select import nodes
+from aloi.core.json_values import text_of
 from aloi.core.spec import JsonObject
-from aloi.core.target import HttpReply, HttpRequest, Invocation, OpenSpan, Reply, Target, TargetContext
-from aloi.llm.secrets import masked, read_secret
+from aloi.core.target import Invocation, Reply, Target, TargetContext
+from aloi.llm.http_service import HttpService, quoted
 
 PLACEHOLDER = re.compile(r"\{\{\s*([A-Za-z_][\w.\-]*)\s*\}\}")
-VARIABLE = re.compile(r"\$\{([A-Za-z_]\w*)\}")
-SECRET_HEADERS = frozenset({"authorization", "proxy-authorization", "x-api-key", "api-key", "cookie"})
-SHOWN = 300  # characters of an error's body in a message
-# Names of the OpenTelemetry HTTP conventions.
-METHOD, HOST, STATUS = "http.request.method", "server.address", "http.response.status_code"
 
 
-class Http(Target):
+class Http(HttpService, Target):
     """A service that answers one HTTP request per case.
 
     `{{input}}`, `{{input.FIELD}}` (fields of an object, nested by dots), `{{case_key}}` and `{{trial}}` stand for the
@@ -38,46 +28,20 @@ class Http(Target):
     kind: ClassVar[str] = "http"
 
     url: str = Field(description="Address, e.g. https://example.org/answer?q={{input}}; placeholders behind the host.")
-    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] = Field(default="POST", description="HTTP method.")
-    headers: dict[str, str] = Field(default={}, description="E.g. `Authorization: Bearer ${MY_TOKEN}`.")
     body: JsonValue = Field(
         default="{{input}}",
         description="JSON with placeholders, sent as JSON; null for none. GET sends none.",
     )
-    output: JsonPath | None = Field(
-        default=None,
-        description="JSONPath (RFC 9535) of the answer in the JSON reply; several nodes are a list. Default: the whole "
-        "reply, as JSON if it is, else as text.",
-    )
-    max_bytes: int = Field(default=32 * 1024 * 1024, ge=1, description="A longer reply is a failure.")
 
     @field_validator("url")
     @classmethod
-    def _address(cls, url: str) -> str:
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"{url!r} is not an address; write it like https://example.org/path")
-        if "{{" in parts.netloc:
-            raise ValueError("the host may not depend on the case; use placeholders in the path and query only")
-        if parts.username or parts.password:
-            raise ValueError("no user or password in the url; use a header with ${NAME} from the environment")
+    def _known_in_url(cls, url: str) -> str:
         _check(url)
         return url
 
-    @field_validator("headers")
-    @classmethod
-    def _no_secret_written_down(cls, headers: dict[str, str]) -> dict[str, str]:
-        for name, text in headers.items():
-            if name.strip().lower() in SECRET_HEADERS and text.strip() and not VARIABLE.search(text):
-                raise ValueError(
-                    f"the value of {name} would be stored as it is; write the secret as ${{NAME}} and put it in the "
-                    "environment"
-                )
-        return headers
-
     @field_validator("body")
     @classmethod
-    def _known_placeholders(cls, body: JsonValue) -> JsonValue:
+    def _known_in_body(cls, body: JsonValue) -> JsonValue:
         _check(json.dumps(body, ensure_ascii=False))
         return body
 
@@ -85,61 +49,16 @@ class Http(Target):
         """Send the request and read the answer from the reply; one span, without the request's contents.
 
         Raises:
-            StageFailure: type `http_status` (300 and above), `no_answer`, `bad_reply`, `too_large`, `no_key` (an
-                environment variable is not set), `bad_key` (it holds what no header can carry), `bad_request` (the
-                input lacks a field), or as `HttpDoor.send`.
+            StageFailure: type `bad_request` (the input lacks a field), or as `HttpService.answer`.
         """
-        secrets = self._secrets(ctx.environ)
-        request = self._request(_values(invocation), secrets)
-        host = urlsplit(self.url).hostname or ""
-        with ctx.recorder.span(f"{self.method} {host}", {METHOD: self.method, HOST: host}) as span:
-            reply = await ctx.http.send(request)
-            _check_status(reply, span, secrets)
-            return Reply(output=masked(self._answer(reply), secrets), shows_tools=False)
-
-    def named_keys(self) -> tuple[NamedKey, ...]:
-        """The variables that the headers name; their values go to the service."""
-        return tuple(NamedKey(variable=name, address=self.url) for name in self._variables())
-
-    def _variables(self) -> list[str]:
-        return sorted({name for text in self.headers.values() for name in VARIABLE.findall(text)})
-
-    def _request(self, values: JsonObject, secrets: Mapping[str, str]) -> HttpRequest:
-        headers = {name: VARIABLE.sub(lambda found: secrets[found[1]], text) for name, text in self.headers.items()}
-        body = None
-        if self.method != "GET" and self.body is not None:
-            # Escapes keep a lone surrogate sendable.
-            body = json.dumps(_filled(self.body, values)).encode()
-            if not any(name.lower() == "content-type" for name in headers):
-                headers["Content-Type"] = "application/json"
-        url = PLACEHOLDER.sub(lambda found: _quoted(_value(found[1], values)), self.url)
-        return HttpRequest(method=self.method, url=url, headers=headers, body=body, max_bytes=self.max_bytes)
-
-    def _secrets(self, environ: Mapping[str, str]) -> dict[str, str]:
-        """The variables that the headers name, with their values."""
-        secrets = {name: read_secret(environ, name) for name in self._variables()}
-        missing = [name for name, value in secrets.items() if not value]
-        if missing:
-            message = f"the headers need the environment variable {', '.join(missing)}, which is not set; set it"
-            raise StageFailure("invoke", "no_key", message)
-        return secrets
-
-    def _answer(self, reply: HttpReply) -> JsonValue:
-        document = storable(_document(reply, must_be_json=self.output is not None))
-        if self.output is None:
-            if document is None:
-                raise StageFailure("invoke", "no_answer", "the reply is null, or empty where JSON was announced")
-            return document
-        found = [node.value for node in nodes(self.output, document)]
-        answer = found[0] if len(found) == 1 else found
-        if answer is None or not found:
-            what = "is null" if found else "is not there"
-            raise StageFailure("invoke", "no_answer", f"{self.output} {what} in the reply")
-        return answer
-
-
-def _values(invocation: Invocation) -> JsonObject:
-    return {"input": invocation.input, "case_key": invocation.case_key, "trial": invocation.trial}
+        values: JsonObject = {
+            "input": invocation.input,
+            "case_key": invocation.case_key,
+            "trial": invocation.trial,
+        }
+        url = PLACEHOLDER.sub(lambda found: quoted(_value(found[1], values)), self.url)
+        body = None if self.method == "GET" else _filled(self.body, values)
+        return Reply(output=await self.answer(url, body, ctx), shows_tools=False)
 
 
 def _check(template: str) -> None:
@@ -171,40 +90,3 @@ def _value(name: str, values: JsonObject) -> JsonValue:
             raise StageFailure("invoke", "bad_request", message)
         value = value[step]
     return value
-
-
-def _quoted(value: JsonValue) -> str:
-    return quote(storable(text_of(value)), safe="")
-
-
-def _check_status(reply: HttpReply, span: OpenSpan, secrets: Mapping[str, str]) -> None:
-    span.set({STATUS: reply.status})
-    if reply.status < 300:
-        return
-    body = masked(reply.body.decode(errors="replace"), secrets)  # some services repeat the headers
-    words = " ".join(body[: 10 * SHOWN].split())
-    mend = "; redirects are not followed, so set the url to where it leads" if reply.status < 400 else ""
-    excerpt = words if len(words) <= SHOWN else f"{words[:SHOWN]}…"
-    message = f"the service answered with status {reply.status}{mend}" + (f": {excerpt}" if excerpt else "")
-    raise StageFailure("invoke", "http_status", message)
-
-
-def _document(reply: HttpReply, must_be_json: bool) -> JsonValue:
-    """The reply as JSON or text. JSON is what says so, or must be; without a type, what can be read as such."""
-    media = reply.headers.get("content-type", "").partition(";")[0].strip().lower()
-    is_json = must_be_json or media == "application/json" or media.endswith("+json")
-    try:
-        text = reply.body.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        message = f"the reply is not UTF-8 (at byte {error.start}); the service must answer in UTF-8"
-        raise StageFailure("invoke", "bad_reply", message) from error
-    if not text.strip() and (is_json or reply.status == 204):
-        return None
-    if not is_json and media:
-        return text
-    try:
-        return strict_json(text)
-    except ValueError as error:
-        if not is_json:
-            return text
-        raise StageFailure("invoke", "bad_reply", f"the reply is not JSON: {error}") from error

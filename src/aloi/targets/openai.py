@@ -3,14 +3,13 @@
 from functools import cached_property
 from typing import ClassVar
 
-from pydantic import Field, JsonValue, field_validator
+from pydantic import Field, field_validator
 
-from aloi.core.chat import ChatMessage, ChatReply, ChatRequest, ModelSpec
-from aloi.core.errors import StageFailure
+from aloi.core.chat import ChatMessage, ChatRequest, ModelSpec
 from aloi.core.json_values import text_of
 from aloi.core.spec import JsonObject
-from aloi.core.target import Invocation, OpenSpan, Reply, Target, TargetContext
-from aloi.core.trace import INPUT_MESSAGES, OPERATION, OUTPUT_MESSAGES, REQUEST_MODEL, usage_attributes
+from aloi.core.target import Invocation, Reply, Target, TargetContext
+from aloi.llm.recorded_chat import ask, no_answer
 
 PREFIX = "openai:"
 
@@ -48,12 +47,9 @@ class OpenAI(Target):
         messages = [ChatMessage(role="user", content=prompt)]
         if self.instructions:
             messages.insert(0, ChatMessage(role="system", content=self.instructions))
-        attributes: JsonObject = {OPERATION: "chat", REQUEST_MODEL: self._name, INPUT_MESSAGES: _said("user", prompt)}
-        with ctx.recorder.span(f"chat {self._name}", attributes) as span:
-            reply = await model.complete(ChatRequest(messages=tuple(messages)))
-            _record(span, reply)
+        reply = await ask(model, self._name, ChatRequest(messages=tuple(messages)), ctx.recorder)
         if reply.text is None:
-            raise StageFailure("invoke", "no_answer", f"{model.name} gave no answer: {_why(reply)}")
+            raise no_answer(model.name, reply)
         return Reply(output=reply.text, usage=reply.usage)
 
     def models(self) -> tuple[ModelSpec, ...]:
@@ -79,26 +75,3 @@ class OpenAI(Target):
             api_key_env=self.api_key_env,
             settings=self.settings,
         )
-
-
-def _said(role: str, text: str) -> JsonValue:
-    """One message in the shape of the GenAI conventions."""
-    return [{"role": role, "parts": [{"type": "text", "content": text}]}]
-
-
-def _record(span: OpenSpan, reply: ChatReply) -> None:
-    attributes = usage_attributes(reply.usage)
-    said = reply.text if reply.text is not None else reply.refusal
-    if said is not None:
-        attributes[OUTPUT_MESSAGES] = _said("assistant", said)
-    span.set(attributes)
-
-
-def _why(reply: ChatReply) -> str:
-    if reply.refusal is not None:
-        return f"it refused ({reply.refusal})"
-    if reply.finish_reason == "length":
-        return "it reached its limit of tokens first; raise max_tokens in the settings"
-    if reply.finish_reason is None:
-        return "the reply holds no choice"
-    return f"the reply has no content (it ended with {reply.finish_reason})"

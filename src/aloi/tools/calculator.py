@@ -9,6 +9,7 @@ from typing import ClassVar
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from aloi.core.errors import ToolFailure
+from aloi.core.spec import JsonObject
 from aloi.core.tool import Tool, ToolContext
 
 Number = int | float
@@ -36,6 +37,7 @@ class Calculator(Tool):
 
     kind: ClassVar[str] = "calculator"
     Input = CalculatorInput
+    Output: ClassVar[JsonObject | None] = {"type": "number"}
 
     async def call(self, arguments: CalculatorInput, ctx: ToolContext) -> JsonValue:
         """The expression's value: an int stays an int, everything else is a finite float.

@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from aloi.core.errors import ToolFailure
-from aloi.core.tool import Tool, ToolContext
+from aloi.core.spec import JsonObject
+from aloi.core.tool import Tool, ToolContext, object_schema
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MOST = 1_000_000_000  # bounds every amount; the calendar itself ends with the year 9999
@@ -38,11 +39,23 @@ class DateTimeInput(BaseModel):
     minutes: int = Field(default=0, ge=-MOST, le=MOST, description="For `add`: elapsed minutes.")
 
 
+TEXT: JsonObject = {"type": "string"}
+MOMENT = object_schema(
+    iso={"type": "string", "format": "date-time"},
+    date={"type": "string", "format": "date"},
+    time=TEXT,
+    weekday=TEXT,
+    zone=TEXT,
+)
+DIFFERENCE = object_schema(seconds={"type": "integer"}, days={"type": "integer"}, text=TEXT)
+
+
 class DateTime(Tool):
     """Tell the current date and time in a time zone, add to a date, or count the time between two dates."""
 
     kind: ClassVar[str] = "datetime"
     Input = DateTimeInput
+    Output: ClassVar[JsonObject | None] = {"anyOf": [MOMENT, DIFFERENCE]}
 
     async def call(self, arguments: DateTimeInput, ctx: ToolContext) -> JsonValue:
         """A moment as `{"iso", "date", "time", "weekday", "zone"}`, or a difference as

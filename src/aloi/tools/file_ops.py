@@ -15,7 +15,8 @@ from typing import ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from aloi.core.errors import ToolFailure
-from aloi.core.tool import Tool, ToolContext
+from aloi.core.spec import JsonObject
+from aloi.core.tool import Tool, ToolContext, object_schema
 
 MAX_ENTRIES = 1000
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -40,11 +41,24 @@ class FileOpsInput(BaseModel):
     content: str | None = Field(default=None, description="The text for `write` and `append`.")
 
 
+TEXT: JsonObject = {"type": "string"}
+SIZE: JsonObject = {"type": "integer", "minimum": 0}
+ENTRY = object_schema(name=TEXT, type={"enum": ["file", "folder", "other"]}, bytes=SIZE)
+
+
 class FileOps(Tool):
     """Read, write, append to, list and delete UTF-8 text files in the workspace."""
 
     kind: ClassVar[str] = "file_ops"
     Input = FileOpsInput
+    Output: ClassVar[JsonObject | None] = {
+        "anyOf": [
+            object_schema(content=TEXT),
+            object_schema(bytes=SIZE),
+            object_schema(entries={"type": "array", "items": ENTRY}),
+            object_schema(deleted=TEXT),
+        ]
+    }
 
     max_bytes: int = Field(default=1_000_000, gt=0, description="Largest file that may be read or written, in bytes.")
 

@@ -27,7 +27,8 @@ from pydantic_monty import (
 )
 
 from aloi.core.errors import ToolFailure
-from aloi.core.tool import Tool, ToolContext
+from aloi.core.spec import JsonObject
+from aloi.core.tool import Tool, ToolContext, object_schema
 
 GRACE = 2.0  # seconds past the sandbox's own limit until its worker is ended from outside
 MAX_WRITTEN = 10_000_000  # bytes that one call may write to the workspace
@@ -56,6 +57,7 @@ class PythonExec(Tool):
 
     kind: ClassVar[str] = "python_exec"
     Input = PythonExecInput
+    Output: ClassVar[JsonObject | None] = object_schema(output={"type": "string"}, result={})
 
     seconds: float = Field(default=5.0, gt=0, le=600, description="Longest time the code may run.")
     max_memory: int = Field(default=64_000_000, ge=1_000_000, description="Most memory of the code, in bytes.")

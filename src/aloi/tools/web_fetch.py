@@ -18,7 +18,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from yarl import URL
 
 from aloi.core.errors import ToolFailure
-from aloi.core.tool import Tool, ToolContext
+from aloi.core.spec import JsonObject
+from aloi.core.tool import Tool, ToolContext, object_schema
 
 HEADERS = {"User-Agent": "aloi-web-fetch", "Accept": "text/html, text/*;q=0.9, application/json;q=0.9, */*;q=0.1"}
 PRIVATE = "a private or reserved address; only public pages can be fetched unless the operator allows the host"
@@ -62,6 +63,13 @@ class WebFetch(Tool):
 
     kind: ClassVar[str] = "web_fetch"
     Input = WebFetchInput
+    Output: ClassVar[JsonObject | None] = object_schema(
+        url={"type": "string", "format": "uri"},
+        type={"type": "string", "default": "text/html"},
+        title={"type": ["string", "null"]},
+        text={"type": "string"},
+        truncated={"type": "boolean", "default": False},
+    )
 
     max_bytes: int = Field(default=1_000_000, gt=0, description="Most bytes read of a page; the rest is cut.")
     max_chars: int = Field(default=50_000, gt=0, description="Most characters of text returned; the rest is cut.")

@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from yarl import URL
 
 from aloi.core.errors import ToolFailure
-from aloi.core.tool import Tool, ToolContext
+from aloi.core.spec import JsonObject
+from aloi.core.tool import Tool, ToolContext, object_schema
 
 MAX_REPLY = 5_000_000  # bytes read of a SearXNG reply
 MAX_TITLE = 200  # characters
@@ -33,6 +34,12 @@ class WebSearch(Tool):
 
     kind: ClassVar[str] = "web_search"
     Input = WebSearchInput
+    Output: ClassVar[JsonObject | None] = {
+        "type": "array",
+        "items": object_schema(
+            title={"type": "string"}, url={"type": "string", "format": "uri"}, snippet={"type": "string"}
+        ),
+    }
 
     max_results: int = Field(default=5, ge=1, le=20, description="Most results to return.")
     seconds: float = Field(default=10.0, gt=0, le=60, description="Longest wait for an answer.")

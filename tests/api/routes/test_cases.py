@@ -19,6 +19,10 @@ FULL: dict[str, Any] = {
     "assertions": ["Names the 30 days", "Is polite"],
     "evaluators": [{"kind": "contains", "text": "yes", "weight": 2}],
     "criteria": {"calls": {"tools": ["search"]}},
+    "simulations": {
+        "search": {"kind": "static", "answers": [{"output": None, "when": [{"path": "$.q", "equals": None}]}]},
+        "mail": {"kind": "generated", "description": "It is sent."},
+    },
     "tags": ["refund", "été"],
     "enabled": False,
     "status": "draft",
@@ -70,6 +74,7 @@ async def test_absent_leaves_and_null_clears(editor: Caller, path: str) -> None:
     cleared = (await editor.put(one, dict.fromkeys(FULL.keys() - {"input"}))).body
     assert cleared["key"].startswith("auto-")
     assert [cleared[name] for name in ("assertions", "evaluators", "criteria", "tags")] == [[], [], {}, []]
+    assert cleared["simulations"] == {}
     assert (cleared["enabled"], cleared["status"], cleared["expected_output"]) == (True, "ready", None)
     assert (cleared["id"], cleared["input"]) == (case["id"], "hello")
     assert (await editor.delete(one)).status == 204
@@ -82,7 +87,7 @@ async def test_absent_leaves_and_null_clears(editor: Caller, path: str) -> None:
         ({"input": None}, ""),
         ({"prompt": None}, ""),
         ({"prompt": "a", "input": "b"}, ""),
-        ({"input": 5}, "/input/str"),
+        ({"input": 5}, "/input"),
         ({"prompt": "nul \0"}, "/prompt"),
         ({"input": {"a": ["lone \ud800"]}}, "/input/a/0"),
         ({"input": {"lone \ud800": 1}}, "/input"),
@@ -97,6 +102,14 @@ async def test_absent_leaves_and_null_clears(editor: Caller, path: str) -> None:
         ({"evaluators": [{"evaluator_id": ABSENT, "kind": "contains", "text": "a"}]}, "/evaluators/0/evaluator_id"),
         ({"evaluators": [{}]}, "/evaluators/0"),
         ({"criteria": {"bound": {"txet": "a"}}}, "/criteria/bound/txet"),
+        ({"simulations": {"lookup": {}}}, "/simulations/lookup"),
+        ({"simulations": {"lookup": {"kind": "static"}}}, "/simulations/lookup/answers"),
+        ({"simulations": {"a": {"kind": "static", "answers": [{"output": "\0"}]}}}, "/simulations/a/answers/0/output"),
+        (
+            {"simulations": {"a": {"kind": "static", "answers": [{"output": 1, "when": [{"path": "$"}]}]}}},
+            "/simulations/a/answers/0/when/0",
+        ),
+        ({"simulations": {"a": {"kind": "generated", "description": " "}}}, "/simulations/a/description"),
     ],
 )
 async def test_what_does_not_fit_is_pointed_at(editor: Caller, path: str, fields: Any, pointer: str) -> None:

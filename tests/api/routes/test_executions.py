@@ -1,6 +1,9 @@
 """Executions over HTTP: of runs, of the Runner, of production; and as cases."""
 
+import asyncio
+from collections import Counter
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +12,8 @@ from aloi.service import audit
 from tests.api.calls import Caller, RunningServer
 from tests.api.made_runs import finished_run, prompts, target_of
 from tests.model_server import ModelServer
+from tests.service.stepwise import VERDICT, begun, definition, let_go
+from tests.service.stepwise import stepwise as stepwise
 from tests.store.backends import BACKENDS
 
 PATH = "/api/executions"
@@ -129,3 +134,126 @@ async def test_a_failure_becomes_a_case_without_an_expectation(
     answer = await editor.post(path, {"dataset_id": "data", "key": "x" * 201})
     assert (answer.status, answer.body["errors"][0]["pointer"]) == (422, "/key")
     assert (await editor.post(path, {"dataset_id": "absent"})).status == 404
+
+
+async def waiting_flow(editor: Caller, folder: Path, *steps: str, name: str = "flow", **fields: Any) -> dict[str, Any]:
+    """An execution that waits, of a new target of these steps."""
+    body = {"name": name, "definition": definition(folder, *steps, **fields)}
+    made = await editor.post("/api/targets", body)
+    assert made.status == 201, made.body
+    execution = await invoked(editor, made.body["id"])
+    assert execution["status"] == "waiting", execution
+    return execution
+
+
+async def settled(viewer: Caller, execution: dict[str, Any]) -> dict[str, Any]:
+    """The execution when nobody works on it."""
+    async with asyncio.timeout(10):
+        while (found := (await viewer.get(f"{PATH}/{execution['id']}")).body)["status"] == "running":
+            await asyncio.sleep(0.01)
+    return found
+
+
+@both
+@pytest.mark.usefixtures("stepwise")
+async def test_a_person_answers_and_it_goes_on(editor: Caller, viewer: Caller, tmp_path: Path) -> None:
+    execution = await waiting_flow(editor, tmp_path, "a", "ask", "b", answer_schema=VERDICT)
+    assert (execution["outcome"]["output"], execution["outcome"]["failure"]) == (None, None)
+    [asked] = execution["human_steps"]
+    assert {name: asked[name] for name in ("step", "question", "answer_schema", "answer")} == {
+        "step": "ask",
+        "question": "What of ask, given Hi?",
+        "answer_schema": VERDICT,
+        "answer": None,
+    }
+    listed = (await viewer.get(f"{PATH}/waiting")).body
+    assert (listed["total"], listed["items"][0]["execution_id"]) == (1, execution["id"])
+    assert {**listed["items"][0], **asked} == listed["items"][0]
+    assert (await viewer.get(PATH, status="waiting")).body["items"][0]["id"] == execution["id"]
+    path = f"{PATH}/{execution['id']}/steps/ask/answer"
+    unfit = await editor.post(path, {"answer": {"approved": 1}})
+    assert (unfit.status, unfit.body["errors"][0]["pointer"]) == (422, "/answer/approved")
+    answer = await editor.post(path, {"answer": {"approved": True}})
+    assert (answer.status, answer.body["status"]) == (202, "running")
+    assert answer.body["human_steps"][0]["answered_by"] == "editor@example.org"
+    done = await settled(viewer, execution)
+    assert (done["status"], done["outcome"]["output"]["b"]) == ("ok", "b done")
+    assert (await editor.post(path, {"answer": {"approved": False}})).status == 409
+    assert (await viewer.get(f"{PATH}/waiting")).body["total"] == 0
+    assert begun(tmp_path) == {"a": 1, "b": 1}
+
+
+@both
+@pytest.mark.usefixtures("stepwise")
+async def test_two_people_answer_at_once(editor: Caller, owner: Caller, viewer: Caller, tmp_path: Path) -> None:
+    execution = await waiting_flow(editor, tmp_path, "ask", "b")
+    path = f"{PATH}/{execution['id']}/steps/ask/answer"
+    callers = {"editor@example.org": editor, "owner@example.org": owner}
+    answers = [caller.post(path, {"answer": name}) for name, caller in callers.items() for _ in range(4)]
+    ended = await asyncio.gather(*answers)
+    assert Counter(answer.status for answer in ended) == {202: 1, 409: 7}
+    [given] = [answer.body["human_steps"][0] for answer in ended if answer.status == 202]
+    assert given["answer"] == given["answered_by"]
+    assert (await settled(viewer, execution))["outcome"]["output"]["ask"] == given["answer"]
+    assert begun(tmp_path) == {"b": 1}
+
+
+@pytest.mark.usefixtures("stepwise")
+@pytest.mark.parametrize("body", [{}, None, [], {"answer": 1}, {"answer": "half \ud800"}, {"answer": "a", "b": 1}])
+async def test_an_answer_that_is_none(editor: Caller, tmp_path: Path, body: Any) -> None:
+    execution = await waiting_flow(editor, tmp_path, "ask")
+    answer = await editor.post(f"{PATH}/{execution['id']}/steps/ask/answer", body)
+    assert answer.status == 422, answer.body
+    absent = await editor.post(f"{PATH}/{execution['id']}/steps/absent/answer", {"answer": "yes"})
+    assert (absent.status, "the steps that do are: ask" in absent.body["detail"]) == (404, True)
+
+
+@pytest.mark.usefixtures("stepwise")
+async def test_those_that_wait_by_target(editor: Caller, viewer: Caller, tmp_path: Path) -> None:
+    first = await waiting_flow(editor, tmp_path, "ask1", "ask2")
+    second = await waiting_flow(editor, tmp_path, "ask1", "ask2", name="other")
+
+    async def found(**params: Any) -> list[tuple[str, str]]:
+        listed = (await viewer.get(f"{PATH}/waiting", None, **params)).body
+        return [(step["execution_id"], step["step"]) for step in listed["items"]]
+
+    one, two = ([(execution["id"], step) for step in ("ask1", "ask2")] for execution in (first, second))
+    assert await found() == one + two
+    assert await found(size=1, page=3) == two[:1]
+    assert await found(target_id=second["target_id"]) == two
+    assert (await viewer.get(f"{PATH}/waiting", target_id=ABSENT)).status == 404
+    assert (await editor.delete(f"/api/targets/{first['target_id']}")).status == 204
+    assert await found() == two
+    assert (await viewer.get(f"{PATH}/{first['id']}")).status == 404
+
+
+@both
+@pytest.mark.usefixtures("stepwise")
+async def test_one_that_waits_is_cancelled(editor: Caller, viewer: Caller, tmp_path: Path) -> None:
+    execution = await waiting_flow(editor, tmp_path, "a", "ask")
+    path = f"{PATH}/{execution['id']}"
+    answer = await editor.post(f"{path}/cancel")
+    assert (answer.status, answer.body["status"]) == (200, "error")
+    assert answer.body["outcome"]["failure"]["type"] == "cancelled"
+    assert (await viewer.get(path)).body == answer.body
+    assert (await editor.post(f"{path}/cancel")).status == 409
+    assert (await editor.post(f"{path}/steps/ask/answer", {"answer": "yes"})).status == 409
+    assert (await viewer.get(PATH, status="error")).body["total"] == 1
+
+
+@pytest.mark.usefixtures("stepwise")
+async def test_one_that_waits_becomes_no_case_by_itself(editor: Caller, viewer: Caller, tmp_path: Path) -> None:
+    execution = await waiting_flow(editor, tmp_path, "ask", "b", hang="b")
+    await editor.post("/api/eval/datasets", {"name": "data"})
+    path = f"{PATH}/{execution['id']}"
+    answer = await editor.post(f"{path}/to-case", {"dataset_id": "data"})
+    assert (answer.status, "is waiting and has no output yet" in answer.body["detail"]) == (409, True)
+    given = await editor.post(f"{path}/to-case", {"dataset_id": "data", "expected_output": "yes"})
+    assert (given.status, given.body["expected_output"]) == (201, "yes")
+    await editor.post(f"{path}/steps/ask/answer", {"answer": "yes"})
+    answer = await editor.post(f"{path}/to-case", {"dataset_id": "data", "key": "k"})
+    assert (answer.status, "is running and has no output yet" in answer.body["detail"]) == (409, True)
+    let_go(tmp_path)
+    await settled(viewer, execution)
+    case = await editor.post(f"{path}/to-case", {"dataset_id": "data", "key": "k"})
+    assert (case.status, case.body["expected_output"]) == (201, {"ask": "yes", "b": "b done"})

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from aloi.settings import Settings
 from tests.api.calls import Caller, RunningServer, running
 from tests.api.conftest import member
 from tests.model_server import Answer, ModelServer
+from tests.service.stepwise import definition
+from tests.service.stepwise import stepwise as stepwise
 from tests.store.backends import BACKENDS
 
 SECRET = "pl4nted-secret"
@@ -148,6 +151,19 @@ async def test_a_stream_shows_each_span_and_then_the_execution(editor: Caller, m
         editor, f"{path}/invoke", {"input": "?"}, params={}, headers={"Accept": "text/event-stream"}
     )
     assert accepted[-1][0] == "execution"
+
+
+@pytest.mark.usefixtures("stepwise")
+async def test_a_stream_of_one_that_waits(editor: Caller, tmp_path: Path) -> None:
+    spec = definition(tmp_path, "a", "ask", "b")
+    path = f"/api/targets/{(await editor.post('/api/targets', {'name': 'flow', 'definition': spec})).body['id']}"
+    found = await events_of(editor, f"{path}/invoke", {"input": "Hi"})
+    assert [(kind, data.get("name")) for kind, data in found] == [
+        ("span", "step a"),
+        ("span", "invoke_workflow"),
+        ("execution", None),
+    ]
+    assert (found[-1][1]["status"], found[-1][1]["human_steps"][0]["step"]) == ("waiting", "ask")
 
 
 async def test_a_stream_that_cannot_begin_is_an_ordinary_error(editor: Caller, model_server: ModelServer) -> None:

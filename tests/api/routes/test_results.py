@@ -80,6 +80,9 @@ async def test_everything_of_one(
     assert by_key["result"]["scores"][0]["kind"] == "contains"
     frozen = await viewer.get(f"{RUNS}/{run['id']}/cases/a%2Fb")
     assert frozen.body == by_key["case"]
+    execution = (await viewer.get(f"/api/executions/{by_key['execution_id']}")).body
+    assert (execution["run_id"], execution["case_key"]) == (run["id"], "a/b")
+    assert execution["outcome"] == by_key["result"]["outcome"]
 
 
 async def test_a_trial(server: RunningServer, viewer: Caller, editor: Caller, model_server: ModelServer) -> None:

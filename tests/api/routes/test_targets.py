@@ -59,6 +59,19 @@ async def test_a_list_is_paged_searched_and_filtered(editor: Caller, viewer: Cal
     assert await names("/api/agents", q="bot") == []
 
 
+async def test_a_workflow_is_a_target_of_that_kind(editor: Caller, viewer: Caller) -> None:
+    steps: list[dict[str, Any]] = [{"name": "a", "kind": "transform", "template": "x"}]
+    answer = await editor.post("/api/workflows", {"name": "w", "definition": {"steps": steps}})
+    assert (answer.status, answer.body["kind"]) == (201, "workflow")
+    await editor.post("/api/agents", {"name": "a", "definition": {"model": "openai:m"}})
+    listed = (await viewer.get("/api/workflows")).body["items"]
+    assert [item["name"] for item in listed] == ["w"]
+    lost: list[Any] = [{**steps[0], "needs": ["b"]}]
+    refused = await editor.post("/api/workflows", {"name": "x", "definition": {"steps": lost}})
+    assert refused.status == 422
+    assert refused.body["errors"][0]["pointer"].startswith("/definition/steps/0/needs")
+
+
 async def test_an_agent_is_a_target_of_that_kind(editor: Caller) -> None:
     answer = await editor.post("/api/agents", {"name": "a", "definition": {"model": "openai:m", "kind": "openai"}})
     assert answer.status == 201
@@ -152,6 +165,14 @@ async def test_what_an_agent_is_made_of(editor: Caller, viewer: Caller) -> None:
     parts = (await viewer.get(f"{PATH}/{agent['id']}/components")).body
     assert [tool["name"] for tool in parts["tools"]] == ["calculator", "datetime"]
     assert all(tool["description"] for tool in parts["tools"])
+    assert parts["tools"][0] == {
+        "name": "calculator",
+        "description": parts["tools"][0]["description"],
+        "kind": "tool",
+        "output_schema": {"type": "number"},
+        "side_effect": False,
+        "example": 0,
+    }
     assert parts["skipped"] == ["shop"]
     plain = await made(editor)
     assert (await viewer.get(f"{PATH}/{plain['id']}/components")).body == {"tools": [], "skipped": []}

@@ -32,6 +32,14 @@ async def test_added_listed_read_activated(editor: Caller, viewer: Caller) -> No
     assert (await viewer.get(path)).headers["ETag"] == activated.headers["ETag"]
 
 
+@both
+async def test_a_note_that_not_every_database_keeps_is_refused(editor: Caller) -> None:
+    path = f"{PATH}/{(await made(editor))['id']}"
+    answer = await editor.post(f"{path}/versions", {**worded("Be brief."), "note": "a\0b"})
+    assert (answer.status, answer.body["errors"][0]["pointer"]) == (422, "/note")
+    assert (await editor.get(path)).body["versions"] == 1
+
+
 async def test_the_same_definition_is_the_same_version(editor: Caller) -> None:
     path = f"{PATH}/{(await made(editor))['id']}/versions"
     assert (await editor.post(path, worded("Be brief."))).status == 201

@@ -27,11 +27,11 @@ CASES: tuple[Json, ...] = (
 
 
 def fill(context: BrowserContext, site: Site, models: str) -> Mapping[str, str]:
-    """Make two versions of an agent, a dataset, evaluators, three runs and what else the screens show.
+    """Make three versions of an agent, a dataset, evaluators, three runs and what else the screens show.
 
     Returns:
         The ids by what they are of: `agent`, `dataset`, `evaluator`, `first`, `second` and `broken` (runs), `case`,
-        `execution`.
+        `execution`, and those of `workflows`.
     """
     making = Making(context, site)
     agent = making.agent("Assistant", models, instructions="You help the customers of a shop.")
@@ -53,8 +53,10 @@ def fill(context: BrowserContext, site: Site, models: str) -> Mapping[str, str]:
     making.post("/api/members", {"email": "colleague@example.org", "role": "viewer"})
     for run in (first, second, broken):
         until(lambda run=run: making.get(f"{RUNS}/{run}")["status"] == "completed")
-    case = making.get(f"{RUNS}/{first}/results")["items"][0]["case_id"]
+    override(making, agent, dataset, models)
+    case = label(making, first)
     return {
+        **workflows(making, models),
         "agent": agent,
         "dataset": dataset,
         "evaluator": evaluator,
@@ -66,12 +68,62 @@ def fill(context: BrowserContext, site: Site, models: str) -> Mapping[str, str]:
     }
 
 
+def override(making: Making, agent: str, dataset: str, models: str) -> None:
+    """Set a gate, and let a third version pass against it."""
+    gate = {"policies": [{"dataset_id": dataset, "threshold": 0.9, "enabled": True}]}
+    making.put(f"/api/targets/{agent}/gate", gate)
+    making.post(
+        f"/api/targets/{agent}/versions",
+        {"definition": {"model": "openai:fixed:No", "base_url": models}, "note": "Says no"},
+    )
+    making.post(f"/api/targets/{agent}/versions/3/activate", {"override": {"reason": "The customers ask for it."}})
+
+
+def label(making: Making, run: str) -> str:
+    """Label the first two results of a run, one so and one so; the id of the first case."""
+    results = making.get(f"{RUNS}/{run}/results")["items"]
+    for result, verdict in zip(results, ("pass", "fail"), strict=False):
+        body = {"verdict": verdict, "note": "By hand."}
+        making.put(f"{RUNS}/{run}/results/{result['case_id']}/label?blind=true", body)
+    return results[0]["case_id"]
+
+
+def workflows(making: Making, models: str) -> Mapping[str, str]:
+    """Two versions of a workflow, an execution that waits for a person, and one that is over.
+
+    Returns:
+        The ids of `workflow`, `waiting` and `answered`.
+    """
+    asking = {"kind": "prompt", "model": "openai:echo", "base_url": models}
+    steps: list[Json] = [
+        {"name": "draft", "description": "A first text.", "prompt": "Reply to {{ input.message }}", **asking},
+        {"name": "each", "kind": "map", "items": ["polite", "short"], "steps": [{"name": "check", **asking}]},
+        {"name": "approve", "kind": "human", "question": "May it go out? {{ steps.draft }}"},
+        {"name": "decide", "kind": "branch", "ways": [], "otherwise": "send"},
+        {"name": "sent", "kind": "transform", "when": {"decide": "send"}, "value": "{{ steps.draft }}"},
+    ]
+    steps[1]["steps"][0]["prompt"] = "Is it {{ item }}? {{ steps.draft }}"
+    steps[2]["output_schema"] = {"type": "object", "properties": {"yes": {"type": "boolean"}}, "required": ["yes"]}
+    steps[3]["ways"] = [{"name": "drop", "if": [{"path": "$.steps.approve.yes", "equals": False}]}]
+    asked = {"type": "object", "properties": {"message": {"type": "string"}}, "required": ["message"]}
+    definition: Json = {"kind": "workflow", "input_schema": asked, "steps": steps}
+    target = making.post("/api/targets", {"name": "Replies", "definition": definition})["id"]
+    quick = {"definition": {**definition, "steps": [steps[0]]}, "note": "Asks nobody"}
+    making.post(f"/api/targets/{target}/versions", quick)
+    body = {"input": {"message": "Where is my parcel?"}, "source": "runner"}
+    waiting, answered = (making.post(f"/api/targets/{target}/invoke", body)["id"] for _ in range(2))
+    making.post(f"/api/executions/{answered}/steps/approve/answer", {"answer": {"yes": True}})
+    until(lambda: making.get(f"/api/executions/{answered}")["status"] == "ok")
+    return {"workflow": target, "waiting": waiting, "answered": answered}
+
+
 # By the module that draws it, as `web/src/app/screens.ts` names it; `{...}` stands for an id.
 SCREENS: Mapping[str, str] = {
     "sign-in/SignIn": "/sign-in",
     "datasets/Datasets": "/datasets",
     "datasets/cases/Cases": "/datasets/{dataset}",
     "datasets/DatasetEvaluators": "/datasets/{dataset}/evaluators",
+    "datasets/DatasetSimulations": "/datasets/{dataset}/simulations?target={workflow}",
     "datasets/DatasetRuns": "/datasets/{dataset}/runs",
     "datasets/ImportCases": "/datasets/{dataset}/import",
     "datasets/DatasetSettings": "/datasets/{dataset}/settings",
@@ -82,17 +134,23 @@ SCREENS: Mapping[str, str] = {
     "runs/Runs": "/runs",
     "runs/Run": "/runs/{first}",
     "runs/result/CaseResult": "/runs/{first}/results/{case}",
+    "labels/Labelling": "/runs/{first}/labelling",
+    "calibration/Calibration": "/calibration",
     "compare/Compare": "/compare?a={first}&b={second}",
     "agents/Targets": "/agents",
     "agents/NewTarget": "/agents/new?kind=agent",
     "agents/Overview": "/agents/{agent}",
     "agents/NewVersion": "/agents/{agent}/versions/new",
     "agents/Version": "/agents/{agent}/versions/2",
+    "agents/versions/CompareVersions": "/agents/{agent}/versions/compare?a=1&b=2",
     "agents/runner/Runner": "/agents/{agent}/runner",
     "agents/TargetExecutions": "/agents/{agent}/executions",
     "agents/TargetDatasets": "/agents/{agent}/evaluations",
     "agents/TargetEvaluators": "/agents/{agent}/evaluations/evaluators",
     "agents/TargetRuns": "/agents/{agent}/evaluations/runs",
+    "agents/TargetHistory": "/agents/{agent}/evaluations/history",
+    "workflows/Workflows": "/workflows",
+    "workflows/human/Waiting": "/waiting",
     "executions/Executions": "/executions",
     "executions/Execution": "/executions/{execution}",
     "usage/Usage": "/usage",
@@ -107,13 +165,35 @@ FRAMES = frozenset({"datasets/Dataset", "agents/Target", "settings/Settings", "s
 # Other things to see on them: dialogs, forms beside a list, errors.
 MORE: Mapping[str, str] = {
     "a new case": "/datasets/{dataset}?case=new",
+    "a simulation": "/datasets/{dataset}/simulations?target={workflow}&component=approve",
     "a new run": "/runs?new=1",
     "a run with errors": "/runs/{broken}",
     "a run with trials": "/runs/{second}",
+    "the gate that was overridden": "/agents/{agent}/versions/3",
+    "every result labelled": "/runs/{second}/labelling?at=99",
+    "a calibration of one run": "/calibration?run={first}",
     "nothing chosen to compare": "/compare",
     "kinds of targets": "/agents/new",
+    "a new workflow": "/agents/new?kind=workflow",
+    "a workflow": "/agents/{workflow}",
+    "a new version of a workflow": "/agents/{workflow}/versions/new",
+    "two versions of a workflow": "/agents/{workflow}/versions/compare?a=1&b=2",
+    "the runner of a workflow": "/agents/{workflow}/runner",
+    "a workflow that waits": "/executions/{waiting}",
+    "a workflow that is over": "/executions/{answered}",
     "nothing found": "/datasets?q=nothing",
     "no such run": "/runs/none",
     "no such page": "/none",
 }
-EMPTY = ("/datasets", "/evaluators", "/runs", "/compare", "/agents", "/executions", "/usage", "/settings/api-keys")
+EMPTY = (
+    "/datasets",
+    "/evaluators",
+    "/runs",
+    "/compare",
+    "/agents",
+    "/workflows",
+    "/waiting",
+    "/executions",
+    "/usage",
+    "/settings/api-keys",
+)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from playwright.sync_api import APIResponse, BrowserContext
+from playwright.sync_api import APIResponse, BrowserContext, FilePayload
 
 from tests.e2e.browser.site import Site
 
@@ -22,6 +22,16 @@ class Making:
         """Make something."""
         headers = {"Origin": self._site.url}
         return _json(self._request.post(self._site.url + path, data=body, headers=headers))
+
+    def put(self, path: str, body: Json) -> Json:
+        """Set something."""
+        headers = {"Origin": self._site.url}
+        return _json(self._request.put(self._site.url + path, data=body, headers=headers))
+
+    def upload(self, path: str, file: FilePayload) -> Json:
+        """Send a file."""
+        headers = {"Origin": self._site.url}
+        return _json(self._request.post(self._site.url + path, multipart={"file": file}, headers=headers))
 
     def get(self, path: str) -> Any:
         """Read something."""

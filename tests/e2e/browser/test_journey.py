@@ -150,7 +150,8 @@ def import_cases(page: Page, step: Callable[[str], None]) -> None:
 
 def evaluate(page: Page, endpoint: str, step: Callable[[str], None]) -> None:
     """Start an evaluation from the dataset, which leads to its page, and watch its bar until the end."""
-    page.get_by_role("link", name="New evaluation").first.click()
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.get_by_role("dialog", name=f"Run “{DATASET}”").get_by_role("link", name="More settings").click()
     dialog = page.get_by_role("dialog", name="New evaluation")
     expect(field(dialog, "Target")).to_have_value(AGENT)
     expect(field(dialog, "Dataset")).to_have_value(DATASET)

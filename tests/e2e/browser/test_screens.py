@@ -18,6 +18,8 @@ WIDTHS = (1280, 390)
 RULES: Mapping[Scheme, Sequence[str] | None] = {"light": None, "dark": COLOUR_RULES}
 MISSING = "status of 404"
 ADDRESSES = {**SCREENS, **MORE}
+# An evaluator, a step and a column of a file: names are the same for every reader, though some are English words too.
+NAMES = {"contains", "draft", "prompt"}
 # All that somebody sees or hears, but for what is marked as being in another language.
 TEXTS = """() => {
   const isFrench = (element) => element.closest('[lang]').lang === 'fr';
@@ -98,7 +100,8 @@ def test_screen_is_french_for_who_reads_french(french: Visitor, ids: Mapping[str
     picture(page, f"{screen} fr")
     catalogues = Catalogues(web / "src/i18n")
     texts: list[str] = page.evaluate(TEXTS)
-    assert [text for text in texts if catalogues.is_english(text) or catalogues.is_key(text)] == []
+    left = [text for text in texts if catalogues.is_english(text) or catalogues.is_key(text)]
+    assert [text for text in left if text not in NAMES] == []
     french.watch.check()
 
 

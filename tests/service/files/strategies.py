@@ -43,6 +43,18 @@ NESTED = st.fixed_dictionaries(
     {"name": TEXTS.filter(bool), "spec": st.dictionaries(TEXTS | st.sampled_from(["name", "kind"]), VALUES, max_size=3)}
 )
 
+CONDITIONS = st.fixed_dictionaries(
+    {"path": st.sampled_from(["$", "$.city", "$['odd key'][0]"])},
+    optional={"equals": VALUES, "above": st.floats(-9, 9)},
+).filter(lambda condition: len(condition) > 1)
+ANSWERS = st.fixed_dictionaries({"output": VALUES}, optional={"when": st.lists(CONDITIONS, max_size=2)})
+SIMULATIONS = st.dictionaries(
+    TEXTS,
+    st.fixed_dictionaries({"kind": st.just("static"), "answers": st.lists(ANSWERS, min_size=1, max_size=3)})
+    | st.fixed_dictionaries({"kind": st.just("generated"), "description": TEXTS.filter(str.strip)}),
+    max_size=2,
+)
+
 
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
@@ -60,6 +72,7 @@ def cases(draw: st.DrawFn) -> Case:
                 "status": st.sampled_from(CaseStatus),
                 "evaluators": st.lists(SPECS | NESTED, max_size=3),
                 "criteria": st.dictionaries(TEXTS, OBJECTS, max_size=2),
+                "simulations": SIMULATIONS,
             },
         )
     )

@@ -70,7 +70,7 @@ def test_lines(end: str) -> None:
         (
             '[{"prompt": "a", "id": "7"}]',
             "c.json:1: [0].id: is not known here; known are assertions, criteria, enabled, evaluators, "
-            "expected_behavior, expected_output, input, key, name, prompt, status, tags",
+            "expected_behavior, expected_output, input, key, name, prompt, simulations, status, tags",
         ),
         ('[{"prompt": 5}]', "c.json:1: [0].prompt: must be a text (in quotes), or a mapping of keys to JSON values"),
         ('[{"input": [1]}]', "c.json:1: [0].input: must be a text (in quotes), or a mapping of keys to JSON values"),

@@ -14,6 +14,8 @@ export class ApiError extends Error {
     readonly title: string,
     readonly detail: string,
     readonly errors: FieldFault[] = [],
+    /** All that the problem says, with the members of its kind. */
+    readonly problem: Readonly<Record<string, unknown>> = {},
   ) {
     super(detail || title);
   }
@@ -27,13 +29,14 @@ export class ApiError extends Error {
 /** The error that an answer without success tells of. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
-  const problem = typeof body === 'object' && body !== null ? (body as Partial<ApiError>) : {};
+  const problem = typeof body === 'object' && body !== null ? (body as Partial<ApiError> & Record<string, unknown>) : {};
   return new ApiError(
     response.status,
     problem.code ?? 'unknown',
     problem.title ?? response.statusText,
     problem.detail ?? '',
     problem.errors ?? [],
+    problem,
   );
 }
 

@@ -1,9 +1,10 @@
-import { NavLink as Row, ScrollArea, Text } from '@mantine/core';
+import { Badge, NavLink as Row, ScrollArea, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 
 import { includes } from '~/api/session';
 import { navigation, type NavigationItem } from '~/app/navigationItems';
+import { useWaitingCount } from '~/screens/workflows/human/waiting';
 
 import classes from './Navigation.module.css';
 
@@ -26,12 +27,24 @@ export function Navigation({ role, onGo }: { role: string | undefined; onGo: () 
             <ul className={classes.list}>
               {items.map((item) => (
                 <li key={item.to}>
-                  <Row component={NavLink} to={item.to} onClick={onGo} label={t(item.label)} leftSection={<item.icon size={18} stroke={1.6} aria-hidden />} className={classes.item} />
+                  <Row component={NavLink} to={item.to} onClick={onGo} label={t(item.label)} leftSection={<item.icon size={18} stroke={1.6} aria-hidden />} rightSection={item.count && <WaitingCount />} className={classes.item} />
                 </li>
               ))}
             </ul>
           </div>
         ))}
     </ScrollArea>
+  );
+}
+
+/** How many steps wait for a person; nothing where none does. */
+function WaitingCount() {
+  const { t } = useTranslation('workflows');
+  const count = useWaitingCount();
+  if (count === 0) return null;
+  return (
+    <Badge size="sm" circle={count < 10} variant="filled" color="orange.9" aria-label={t('waiting.badge', { count })}>
+      {count}
+    </Badge>
   );
 }

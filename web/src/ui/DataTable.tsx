@@ -1,4 +1,4 @@
-import { Checkbox, Group, Pagination, Paper, Skeleton, Text } from '@mantine/core';
+import { Checkbox, Group, Paper, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { EmptyState } from '~/ui/EmptyState';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import type { ListParams } from '~/ui/listParams';
+import { Pages } from '~/ui/Pages';
 import { SearchBox } from '~/ui/SearchBox';
 
 import classes from './DataTable.module.css';
@@ -148,27 +149,6 @@ function Choose<T>({ selection: { chosen, onChange, label }, item, itemKey }: { 
     <td role="cell" className={classes.choose}>
       <Checkbox size="xs" aria-label={t('table.choose', { item: label(item) })} checked={chosen.has(itemKey)} onChange={toggle} />
     </td>
-  );
-}
-
-function Pages({ params, total, pages }: { params: ListParams; total: number; pages: number }) {
-  const { t } = useTranslation('ui');
-  return (
-    <Group justify="space-between" mt="md">
-      <Text size="sm" c="dimmed" role="status">
-        {t('table.total', { count: total })}
-      </Text>
-      {pages > 1 && (
-        <Pagination
-          size="sm"
-          total={pages}
-          value={params.page}
-          onChange={params.setPage}
-          getControlProps={(control) => ({ 'aria-label': t(`table.${control}`) })}
-          getItemProps={(page) => ({ 'aria-label': t('table.page', { page }) })}
-        />
-      )}
-    </Group>
   );
 }
 

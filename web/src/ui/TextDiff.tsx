@@ -4,12 +4,15 @@ import { useTranslation } from 'react-i18next';
 
 import { CopyButton } from '~/ui/CopyButton';
 import { asText } from '~/ui/JsonView';
+import { LineDiff } from '~/ui/LineDiff';
 
 import classes from './TextDiff.module.css';
 
 /** Words are compared in short texts, lines in long ones; past the time limit nothing is marked. */
 const MOST_FOR_WORDS = 20_000;
 const MOST_MS = 300;
+/** Texts of more lines are compared line by line, with what is the same folded. */
+const MOST_LINES = 40;
 
 interface Props {
   /** Texts, or JSON values that are shown as JSON with sorted keys. */
@@ -25,10 +28,12 @@ export function TextDiff({ expected, actual, titles }: Props) {
   const [before, after] = [comparable(expected), comparable(actual)];
   const changes = useMemo(() => difference(before, after), [before, after]);
   const same = before === after;
+  const [first, second] = [titles?.[0] ?? t('diff.expected'), titles?.[1] ?? t('diff.actual')];
+  if (!same && Math.max(linesOf(before), linesOf(after)) > MOST_LINES) return <LineDiff before={before} after={after} titles={[first, second]} />;
   return (
     <div className={classes.diff}>
-      <Side title={titles?.[0] ?? t('diff.expected')} text={before} changes={changes.filter(({ added }) => !added)} />
-      <Side title={titles?.[1] ?? t('diff.actual')} text={after} changes={changes.filter(({ removed }) => !removed)} />
+      <Side title={first} text={before} changes={changes.filter(({ added }) => !added)} />
+      <Side title={second} text={after} changes={changes.filter(({ removed }) => !removed)} />
       {same && <p className={classes.same}>{t('diff.same')}</p>}
     </div>
   );
@@ -66,6 +71,8 @@ export function difference(before: string, after: string): Change[] {
 function change(value: string, what: 'added' | 'removed'): Change {
   return { value, added: what === 'added', removed: what === 'removed', count: 1 };
 }
+
+const linesOf = (text: string) => text.split('\n').length;
 
 /** The order of keys is no difference. */
 function comparable(value: unknown): string {

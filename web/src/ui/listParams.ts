@@ -12,6 +12,8 @@ export interface ListParams {
   setPage: (page: number) => void;
   setQ: (q: string) => void;
   setFilter: (name: string, value: string | null) => void;
+  /** Several at once; one after the other would lose all but the last. */
+  setFilters: (values: Record<string, string | null>) => void;
 }
 
 /**
@@ -40,5 +42,6 @@ export function useListParams(size: number = PAGE_SIZE): ListParams {
     setPage: (page) => change({ page: page > 1 ? String(page) : null }),
     setQ: (q) => change({ q, page: null }),
     setFilter: (name, value) => change({ [name]: value, page: null }),
+    setFilters: (values) => change({ ...values, page: null }),
   };
 }

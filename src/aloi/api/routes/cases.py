@@ -12,6 +12,7 @@ from aloi.api.paging import PageOut, Paging, paged
 from aloi.api.routes.datasets import SearchText, WrittenEvaluator
 from aloi.core.case import KEY_LENGTH, Case, CaseStatus
 from aloi.core.listing import BulkDone, CaseFilter
+from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject, Value
 from aloi.service import cases
 from aloi.service.cases import BulkAction
@@ -38,6 +39,9 @@ class CaseFields(Value):
     evaluators: tuple[WrittenEvaluator, ...] | None = Field(default=None, description="For this case alone.")
     criteria: dict[str, JsonObject] | None = Field(
         default=None, description="By the name of a bound evaluator: values that replace its own for this case."
+    )
+    simulations: Simulations | None = Field(
+        default=None, description="By the name of a tool or step: what stands in for it, in place of the dataset's."
     )
     tags: tuple[str, ...] | None = Field(default=None, description="Words to group cases by.")
     enabled: bool | None = Field(default=None, description="False leaves it out of runs; default true.")

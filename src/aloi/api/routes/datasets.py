@@ -12,6 +12,7 @@ from aloi.api.paging import PageOut, Paging, paged
 from aloi.core.binding import Binding
 from aloi.core.dataset import MAX_SAMPLES, NAME_LENGTH, Dataset
 from aloi.core.listing import DatasetEntry, DatasetFilter
+from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject, Value
 from aloi.service import binding, datasets
 
@@ -30,6 +31,9 @@ class NewDataset(Value):
     judge_samples: int | None = Field(
         default=None, ge=1, le=MAX_SAMPLES, description="How often each judge call is made; default 1."
     )
+    simulations: Simulations | None = Field(
+        default=None, description="By the name of a tool or step of the target: what stands in for it in runs."
+    )
 
 
 class DatasetChanges(Value):
@@ -39,6 +43,7 @@ class DatasetChanges(Value):
     description: str | None = None
     target_id: str | None = None
     judge_samples: int | None = Field(default=None, ge=1, le=MAX_SAMPLES)
+    simulations: Simulations | None = None
 
 
 class WrittenEvaluator(Value):
@@ -90,7 +95,7 @@ async def get_dataset(context: Viewer, dataset_id: str, response: Response) -> D
 async def update_dataset(
     context: Editor, dataset_id: str, body: DatasetChanges, response: Response, if_match: IfMatch = None
 ) -> Dataset:
-    """Change a dataset. Judge samples count from the next run on."""
+    """Change a dataset. Judge samples and simulations count from the next run on."""
     changed = await datasets.update(context, dataset_id, body.model_dump(exclude_unset=True), wanted(if_match))
     tag(response, changed.edited())
     return changed

@@ -10,21 +10,23 @@ from aloi.api.faults import Pointed
 from aloi.api.paging import PageOut, Paging, paged
 from aloi.core.case import Case
 from aloi.core.execution import (
+    Answer,
     Execution,
     ExecutionEntry,
     ExecutionFilter,
     ExecutionSource,
     ExecutionStatus,
     ToCase,
+    WaitingStep,
 )
-from aloi.service import executions
+from aloi.service import executions, waiting
 
 router = APIRouter(tags=["executions"], dependencies=[Pointed])
 
 
 def _filter(
     source: Annotated[ExecutionSource | None, Query(description="Only those that came from there.")] = None,
-    status: Annotated[ExecutionStatus | None, Query(description="Only answers, or only failures.")] = None,
+    status: Annotated[ExecutionStatus | None, Query(description="Only those in this state.")] = None,
     since: Annotated[AwareDatetime | None, Query(description="Only those from then on.")] = None,
     until: Annotated[AwareDatetime | None, Query(description="Only those before.")] = None,
     q: Annotated[str, Query(max_length=200, description="A text in the input or output; case is ignored.")] = "",
@@ -46,10 +48,32 @@ async def list_executions(
     return paged(await executions.listing(context, paging.page, paging.size, wanted._replace(target_id=target_id)))
 
 
+@router.get("/executions/waiting")
+async def list_waiting_steps(
+    context: Viewer,
+    paging: Paging,
+    target_id: Annotated[str | None, Query(description="Only those of this target.")] = None,
+) -> PageOut[WaitingStep]:
+    """List the steps that wait for people, oldest first."""
+    return paged(await waiting.listing(context, paging.page, paging.size, target_id))
+
+
 @router.get("/executions/{execution_id}")
 async def get_execution(context: Viewer, execution_id: str) -> Execution:
     """Read an execution with its trace."""
     return await executions.get(context, execution_id)
+
+
+@router.post("/executions/{execution_id}/steps/{name}/answer", status_code=202)
+async def answer_step(context: Editor, execution_id: str, name: str, body: Answer) -> Execution:
+    """Answer a step that waits for a person. The execution goes on in the background; a step is answered once."""
+    return await waiting.answer(context, execution_id, name, body.answer)
+
+
+@router.post("/executions/{execution_id}/cancel")
+async def cancel_execution(context: Editor, execution_id: str) -> Execution:
+    """Give up an execution that waits for people, or that runs: it fails as `cancelled`."""
+    return await waiting.cancel(context, execution_id)
 
 
 @router.post("/executions/{execution_id}/to-case", status_code=201)

@@ -15,6 +15,7 @@ from aloi.api.streams import Streamed
 from aloi.core.errors import AloiError
 from aloi.core.execution import Execution, Invoke, SpanEnded
 from aloi.service import invoking
+from aloi.service.invocation import Invocation
 
 router = APIRouter(tags=["executions"], dependencies=[Pointed])
 EVENT_STREAM = "text/event-stream"
@@ -36,8 +37,9 @@ async def invoke_target(
 ) -> Response:
     """Put an input to a target and keep what comes of it as an execution.
 
-    A target that fails is no error here: the execution says so in `outcome.failure`. MCP servers are used, which runs
-    leave out. When the caller leaves, the target is stopped.
+    A target that fails is no error here: the execution says so in `outcome.failure`. One that asks people first answers
+    with an execution of status `waiting`, which goes on when they answer. MCP servers are used, which runs leave out.
+    When the caller leaves, the target is stopped.
     """
     invocation = await invoking.prepare(context, target_id, body)
     if stream or EVENT_STREAM in request.headers.get("Accept", ""):
@@ -46,7 +48,7 @@ async def invoke_target(
     return Response(execution.model_dump_json(), media_type=JSONResponse.media_type)
 
 
-async def _events(invocation: invoking.Invocation) -> AsyncGenerator[bytes]:
+async def _events(invocation: Invocation) -> AsyncGenerator[bytes]:
     async with aclosing(invoking.events(invocation)) as found:
         async for event in found:
             yield HEARTBEAT if event is None else _written(event)

@@ -2,9 +2,10 @@
 
 from fastapi import APIRouter
 
-from aloi.api.access import Viewer
+from aloi.api.access import Editor, Viewer
+from aloi.core.definition_check import DefinitionCheck, DefinitionText
 from aloi.core.listing import KindInfo
-from aloi.service import kinds
+from aloi.service import definitions, kinds
 
 router = APIRouter(tags=["kinds"])
 
@@ -19,6 +20,12 @@ async def list_evaluator_kinds(context: Viewer) -> list[KindInfo]:
 async def list_target_kinds(context: Viewer) -> list[KindInfo]:
     """Every kind of target."""
     return kinds.described(context, "targets")
+
+
+@router.post("/target-kinds/{kind}/check")
+async def check_definition(context: Editor, kind: str, body: DefinitionText) -> DefinitionCheck:
+    """Say what is wrong with the text of a definition, YAML or JSON, line by line; nothing is saved."""
+    return definitions.check(context, kind, body.text)
 
 
 @router.get("/tool-kinds")

@@ -7,10 +7,11 @@ from fastapi import APIRouter, Query
 from aloi.api.access import Viewer
 from aloi.api.paging import PageOut, Paging, paged
 from aloi.core.case import Case
+from aloi.core.label import BlindResult
 from aloi.core.result import CaseResult
 from aloi.core.run_view import CaseDetail, ResultView
 from aloi.core.score import Verdict
-from aloi.service import run_views, runs
+from aloi.service import labels, run_views, runs
 
 router = APIRouter(prefix="/eval/runs/{run_id}", tags=["results"])
 OneVerdict = Annotated[Verdict | None, Query(description="Only results of this verdict.")]
@@ -25,9 +26,12 @@ async def list_results(
     q: Annotated[
         str | None, Query(description="Only results with this in the case's key or name, the answer or the reasoning.")
     ] = None,
+    labelled: Annotated[
+        bool | None, Query(description="Only results that somebody labelled, or only the others.")
+    ] = None,
 ) -> PageOut[ResultView]:
     """Results in the order of the cases: long texts are cut, traces left out. May be read while the run goes on."""
-    return paged(await run_views.page_of_results(context, run_id, verdict, q, *paging))
+    return paged(await run_views.page_of_results(context, run_id, verdict, q, *paging, labelled))
 
 
 @router.get("/whole-results")
@@ -45,8 +49,16 @@ async def get_result(
     run_id: str,
     case_id: str,
     trial: Annotated[int, Query(ge=0, le=1_000_000, description="Counted from 0.")] = 0,
-) -> CaseDetail:
-    """Everything of one result, by the case's id or key: scores with samples, the trace, the case as it was frozen."""
+    blind: Annotated[
+        bool, Query(description="Leave out what every evaluator found: for labelling without being led.")
+    ] = False,
+) -> CaseDetail | BlindResult:
+    """Everything of one result, by the case's id or key: scores with samples, the trace, the case as it was frozen.
+
+    With `blind=1` the case, the answer and the target's own trace alone: no verdict, no score and no reasoning.
+    """
+    if blind:
+        return await labels.blind(context, run_id, case_id, trial)
     return await run_views.detail(context, run_id, case_id, trial)
 
 

@@ -45,7 +45,9 @@ async def start_run(context: Editor, wanted: RunStart) -> RunView:
 @router.post("/suites/runs", status_code=202)
 async def start_suite_run(context: Editor, wanted: SuiteStart) -> RunView:
     """Make a dataset hold exactly these cases and evaluators and start a run on it, in one step or not at all."""
-    run = await runs.start_with(context, wanted.request, wanted.each(), wanted.bindings, wanted.judge_samples)
+    run = await runs.start_with(
+        context, wanted.request, wanted.each(), wanted.bindings, wanted.judge_samples, wanted.simulations
+    )
     return await run_views.view(context, run)
 
 

@@ -1,4 +1,4 @@
-"""Targets: what is evaluated, each with its versions. Agents are the targets of kind `agent`."""
+"""Targets: what is evaluated, each with its versions. Agents and workflows are those of the kinds of that name."""
 
 from typing import Annotated
 
@@ -15,7 +15,7 @@ from aloi.core.target_record import DESCRIPTION_LENGTH, Components, TargetDetail
 from aloi.service import targets
 
 router = APIRouter(tags=["targets"], dependencies=[Pointed])
-AGENT = "agent"
+AGENT, WORKFLOW = "agent", "workflow"
 
 SearchText = Annotated[str, Query(max_length=200, description="A text in the name or description; case is ignored.")]
 
@@ -28,8 +28,8 @@ class NewTarget(Value):
     definition: JsonObject = Field(description='E.g. `{"kind": "openai", "model": "gpt-4o-mini"}`.')
 
 
-class NewAgent(Value):
-    """What an agent is created from. `definition`: the fields of the kind `agent`, which need not be named."""
+class NewOfKind(Value):
+    """What an agent, or a workflow, is created from. `definition`: the fields of that kind, which need not be named."""
 
     name: str = Field(min_length=1, max_length=NAME_LENGTH, description="Unique in the workspace.")
     description: str | None = Field(default=None, max_length=DESCRIPTION_LENGTH)
@@ -64,7 +64,7 @@ async def list_targets(
 
 
 @router.post("/agents", status_code=201)
-async def create_agent(context: Editor, body: NewAgent, response: Response) -> TargetDetail:
+async def create_agent(context: Editor, body: NewOfKind, response: Response) -> TargetDetail:
     """Create a target of kind `agent` with its version 1, which is active at once."""
     created = await targets.create(context, body.name, body.description or "", {**body.definition, "kind": AGENT})
     tag(response, created)
@@ -75,6 +75,20 @@ async def create_agent(context: Editor, body: NewAgent, response: Response) -> T
 async def list_agents(context: Viewer, paging: Paging, q: SearchText = "") -> PageOut[TargetRecord]:
     """List the targets of kind `agent`, the last changed first."""
     return paged(await targets.listing(context, paging.page, paging.size, TargetFilter(q, AGENT)))
+
+
+@router.post("/workflows", status_code=201)
+async def create_workflow(context: Editor, body: NewOfKind, response: Response) -> TargetDetail:
+    """Create a target of kind `workflow` with its version 1, which is active at once."""
+    created = await targets.create(context, body.name, body.description or "", {**body.definition, "kind": WORKFLOW})
+    tag(response, created)
+    return created
+
+
+@router.get("/workflows")
+async def list_workflows(context: Viewer, paging: Paging, q: SearchText = "") -> PageOut[TargetRecord]:
+    """List the targets of kind `workflow`, the last changed first."""
+    return paged(await targets.listing(context, paging.page, paging.size, TargetFilter(q, WORKFLOW)))
 
 
 @router.get("/targets/{target_id}")
@@ -103,5 +117,6 @@ async def delete_target(context: Editor, target_id: str, if_match: IfMatch = Non
 
 @router.get("/targets/{target_id}/components")
 async def get_components(context: Viewer, target_id: str) -> Components:
-    """The tools of a target's active version, and the parts that a run leaves out (MCP servers)."""
+    """What of a target's active version can be simulated: its tools and steps, each with an example of what it answers;
+    and the parts that a run leaves out (MCP servers)."""
     return await targets.components(context, target_id)

@@ -1,15 +1,17 @@
 """The versions of a target: immutable, numbered, one of them active."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Response, status
+from fastapi import APIRouter, Body, Path, Response, status
 from pydantic import Field
 
 from aloi.api.access import Editor, Viewer
+from aloi.api.errors import GateProblem
 from aloi.api.etags import IfMatch, tag, wanted
 from aloi.api.faults import Pointed
 from aloi.api.paging import PageOut, Paging, paged
 from aloi.core.execution import MOST_VERSIONS
+from aloi.core.gate import OverrideReason
 from aloi.core.run import TargetVersion
 from aloi.core.spec import JsonObject, Value
 from aloi.core.target_record import TargetDetail
@@ -26,6 +28,16 @@ class NewVersion(Value):
 
     definition: JsonObject
     note: str | None = Field(default=None, max_length=NOTE_LENGTH, description="What is new in it.")
+
+
+class Activation(Value):
+    """How a version becomes active. `override`: an owner's reason to let it pass although the gate does not."""
+
+    override: OverrideReason | None = None
+
+
+NO_OVERRIDE = Activation()
+REFUSED: dict[int | str, dict[str, Any]] = {409: {"model": GateProblem, "description": "The gate does not allow it."}}
 
 
 @router.post("", status_code=201, responses={200: {"model": TargetVersion, "description": "It was there already."}})
@@ -51,11 +63,19 @@ async def get_version(context: Viewer, target_id: str, number: Number) -> Target
     return await versions.get(context, target_id, number)
 
 
-@router.post("/{number}/activate")
+@router.post("/{number}/activate", responses=REFUSED)
 async def activate_version(
-    context: Editor, target_id: str, number: Number, response: Response, if_match: IfMatch = None
+    context: Editor,
+    target_id: str,
+    number: Number,
+    response: Response,
+    body: Annotated[Activation, Body()] = NO_OVERRIDE,
+    if_match: IfMatch = None,
 ) -> TargetDetail:
-    """Make a version the one that is invoked where none is named."""
-    changed = await versions.activate(context, target_id, number, wanted(if_match))
+    """Make a version the one that is invoked where none is named, if the target's gate allows it.
+
+    If it does not, the answer is 409 `gate_refused`, with what the gate says in `gate`. An owner may override it.
+    """
+    changed = await versions.activate(context, target_id, number, wanted(if_match), body.override)
     tag(response, changed)
     return changed

@@ -9,6 +9,8 @@ from pydantic import JsonValue, ValidationError
 from aloi.core.binding import Binding
 from aloi.core.case import MADE, Case, CaseStatus
 from aloi.core.errors import InvalidInput
+from aloi.core.misfit import place_in
+from aloi.core.simulation import simulations_content
 from aloi.core.spec import JsonObject
 from aloi.service.files.faults import Fault, Faulty, FieldPath, faults_of, unknown_key
 
@@ -43,9 +45,13 @@ def case_of(fields: Mapping[str, JsonValue]) -> Case:
 
 def _readable(faults: list[Fault], fields: Mapping[str, JsonValue]) -> list[Fault]:
     """The faults in the file's words: a prompt is called so, and the two readings of an input are one fault."""
-    if not any(fault.path[:1] == ("input",) for fault in faults):
-        return faults
-    rest = [fault for fault in faults if fault.path[:1] != ("input",)]
+    rest = [
+        Fault(place_in(fields, fault.path), fault.text)  # without the kinds that pydantic puts in between
+        for fault in faults
+        if fault.path[:1] != ("input",)
+    ]
+    if len(rest) == len(faults):
+        return rest
     name = "prompt" if "prompt" in fields else "input"
     return [Fault((name,), "must be a text (in quotes), or a mapping of keys to JSON values"), *rest]
 
@@ -102,6 +108,7 @@ def fields_of(case: Case) -> JsonObject:
         "assertions": list(case.assertions) or None,
         "evaluators": [_flat(binding) for binding in case.evaluators] or None,
         "criteria": {**case.criteria} or None,
+        "simulations": simulations_content(case.simulations) or None,
         "tags": list(case.tags) or None,
         "enabled": None if case.enabled else False,
         "status": None if case.status is CaseStatus.READY else case.status.value,

@@ -1,8 +1,8 @@
 """Cases in CSV files.
 
 Columns: `key`, `name`, `prompt` (or `input`, or `input.FIELD` for each field of an object), `expected_output`,
-`expected_behavior`, `assertions`, `tags`, `enabled`, `status`, `evaluators` (a JSON array of specs), `criteria` (a JSON
-object). A blank cell leaves its field at the default. The rule for what a cell means is in `cells`.
+`expected_behavior`, `assertions`, `tags`, `enabled`, `status`, `evaluators` (a JSON array of specs), `criteria` and
+`simulations` (JSON objects). A blank cell leaves its field at the default. What a cell means is ruled in `cells`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -63,6 +63,7 @@ READERS: dict[str, Read] = {
     "status": _word,
     "evaluators": read_array,
     "criteria": read_object,
+    "simulations": read_object,
 }
 
 

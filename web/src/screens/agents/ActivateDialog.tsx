@@ -1,10 +1,9 @@
-import { Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { type Target, useActivate } from '~/screens/agents/targets';
-import { ConfirmDialog } from '~/ui/ConfirmDialog';
+import { ActivateQuestion } from '~/screens/agents/ActivateQuestion';
+import type { Target } from '~/screens/agents/targets';
 
 interface Props {
   target: Target;
@@ -13,36 +12,21 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks, then makes a version the one that runs. */
+/** Shows what the gate says, asks, then makes a version the one that runs. */
 export function ActivateDialog({ target, number, onClose }: Props) {
-  const { t } = useTranslation('agents');
+  const { t } = useTranslation(['agents', 'common']);
   // The number stays while the dialog fades.
   const [shown, setShown] = useState(number);
   if (number !== null && number !== shown) setShown(number);
-  const activate = useActivate(target.id, ({ active }) => {
-    notifications.show({ message: t('activate.done', { number: active }) });
-    onClose();
-  });
-  const close = () => {
-    onClose();
-    activate.reset();
-  };
   return (
-    <ConfirmDialog
-      opened={number !== null}
-      onClose={close}
-      onConfirm={() => number !== null && activate.mutate(number)}
-      title={t('activate.title', { number: shown ?? 0 })}
-      text={
-        <Stack gap="xs">
+    <Modal opened={number !== null} onClose={onClose} title={t('activate.title', { number: shown ?? 0 })} size="lg" centered closeButtonProps={{ 'aria-label': t('common:close') }}>
+      {shown !== null && (
+        <Stack>
           <Text>{t('activate.text')}</Text>
           {target.active !== null && target.active !== shown && <Text c="dimmed">{t('activate.replaces', { number: target.active })}</Text>}
+          <ActivateQuestion key={shown} target={target} number={shown} cancelLabel={t('common:cancel')} onCancel={onClose} onDone={onClose} />
         </Stack>
-      }
-      confirmLabel={t('activate.confirm')}
-      danger={false}
-      loading={activate.isPending}
-      error={activate.error}
-    />
+      )}
+    </Modal>
   );
 }

@@ -10,7 +10,7 @@ interface Props {
   action?: ReactNode;
 }
 
-/** The three views of a target's evaluations, each with its own address: datasets, evaluators, runs. */
+/** The views of a target's evaluations, each with its own address. */
 export function EvaluationViews({ targetId, action }: Props) {
   const { t } = useTranslation('agents');
   const base = `/agents/${targetId}/evaluations`;
@@ -18,6 +18,7 @@ export function EvaluationViews({ targetId, action }: Props) {
     { to: base, label: t('evaluations.datasets') },
     { to: `${base}/evaluators`, label: t('evaluations.evaluators') },
     { to: `${base}/runs`, label: t('evaluations.runs') },
+    { to: `${base}/history`, label: t('evaluations.history') },
   ];
   return (
     <div className={classes.bar}>

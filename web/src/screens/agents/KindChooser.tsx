@@ -10,7 +10,7 @@ import { useKindWords } from '~/ui/kindWords';
 
 import classes from './KindChooser.module.css';
 
-const ORDER = ['agent', 'openai', 'http', 'python', 'replay'];
+const ORDER = ['agent', 'workflow', 'openai', 'http', 'python', 'replay'];
 
 /** What kind of target it is to be, each with what it does. The choice stands in the address. */
 export function KindChooser() {
@@ -29,7 +29,7 @@ export function KindChooser() {
   );
 }
 
-/** The agent first; kinds that plug-ins bring last. */
+/** The agent and the workflow first; kinds that plug-ins bring last. */
 function inOrder(kinds: readonly Kind[]): Kind[] {
   const place = ({ kind }: Kind) => (ORDER.includes(kind) ? ORDER.indexOf(kind) : ORDER.length);
   return [...kinds].sort((a, b) => place(a) - place(b));

@@ -1,18 +1,14 @@
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useCallback, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 
-import { answer, api, type Schemas } from '~/api/client';
-import { ApiError } from '~/api/errors';
-import { keys } from '~/api/keys';
 import { DefinitionForm } from '~/screens/agents/definition/DefinitionForm';
 import { KindChooser } from '~/screens/agents/KindChooser';
 import { KindHead } from '~/screens/agents/KindHead';
 import { NameFields } from '~/screens/agents/NameFields';
 import { type Kind, useKindName, useTargetKinds } from '~/screens/agents/targets';
+import { useCreateTarget } from '~/screens/agents/useCreateTarget';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { focusFault } from '~/ui/focusFault';
 import { PageHeader } from '~/ui/PageHeader';
@@ -22,16 +18,19 @@ import { useSchemaForm } from '~/ui/schema-form/useSchemaForm';
 import { UnsavedGuard } from '~/ui/UnsavedGuard';
 
 const AGENT = 'agent';
+const WORKFLOW = 'workflow';
+/** Brings an editor along, which other kinds do not need. */
+const NewWorkflow = lazy(() => import('~/screens/workflows/editor/NewWorkflow'));
 
 /** A new target: first its kind (`?kind=` in the address), then its name and definition. */
 export default function NewTarget() {
-  const { t } = useTranslation('agents');
+  const { t } = useTranslation(['agents', 'workflows']);
   const [address] = useSearchParams();
   const kinds = useTargetKinds();
   const nameOf = useKindName();
   const wanted = address.get('kind');
   const kind = kinds.data?.find(({ kind: name, allowed }) => name === wanted && allowed);
-  const crumbs = [{ label: t('title'), to: '/agents' }];
+  const crumbs = [wanted === WORKFLOW ? { label: t('workflows:title'), to: '/workflows' } : { label: t('title'), to: '/agents' }];
   if (!wanted || (kinds.data && !kind)) {
     return (
       <>
@@ -43,10 +42,10 @@ export default function NewTarget() {
   }
   return (
     <>
-      <PageHeader title={wanted === AGENT ? t('create.agentTitle') : t('create.title', { kind: nameOf(wanted) })} crumbs={crumbs} />
+      <PageHeader title={wanted === AGENT ? t('create.agentTitle') : wanted === WORKFLOW ? t('workflows:new') : t('create.title', { kind: nameOf(wanted) })} crumbs={crumbs} />
       {kinds.isError && <ErrorPanel error={kinds.error} onRetry={() => void kinds.refetch()} />}
       {kinds.isPending && <Skeleton height={360} />}
-      {kind && <NewTargetForm key={kind.kind} kind={kind} />}
+      {kind && <Suspense fallback={<Skeleton height={360} />}>{kind.kind === WORKFLOW ? <NewWorkflow /> : <NewTargetForm key={kind.kind} kind={kind} />}</Suspense>}
     </>
   );
 }
@@ -57,7 +56,7 @@ function NewTargetForm({ kind }: { kind: Kind }) {
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [tried, setTried] = useState(false);
-  const create = useCreate((error) => form.setServerErrors(error.errors, '/definition'));
+  const create = useCreateTarget((error) => form.setServerErrors(error.errors, '/definition'));
   const started = name !== '' || description !== '' || Object.keys(form.value).length > 0;
   const isDirty = useCallback(() => started && !create.done.current, [started, create.done]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -94,23 +93,4 @@ function NewTargetForm({ kind }: { kind: Kind }) {
       </Stack>
     </form>
   );
-}
-
-/** Creates the target and leads to its Runner. `done`: nothing is left to save. */
-function useCreate(onFaults: (error: ApiError) => void) {
-  const { t } = useTranslation('agents');
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const done = useRef(false);
-  const mutation = useMutation({
-    mutationFn: (body: Schemas['NewTarget']) => answer(api.POST('/api/targets', { body })),
-    onSuccess: ({ id, name }) => {
-      done.current = true;
-      notifications.show({ message: t('create.done', { name }) });
-      void queries.invalidateQueries({ queryKey: keys.targets() });
-      void navigate(`/agents/${id}/runner`);
-    },
-    onError: (error) => error instanceof ApiError && onFaults(error),
-  });
-  return { mutation, done };
 }

@@ -1,15 +1,12 @@
 import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useCallback, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 
-import { api, type Schemas } from '~/api/client';
-import { ApiError } from '~/api/errors';
-import { keys } from '~/api/keys';
 import { DefinitionForm } from '~/screens/agents/definition/DefinitionForm';
-import { SavedVersion, type VersionSaved } from '~/screens/agents/SavedVersion';
+import { SavedVersion } from '~/screens/agents/SavedVersion';
 import { type Kind, type Target, useTargetKinds, useThisTarget, useVersion, type Version } from '~/screens/agents/targets';
+import { useSaveVersion } from '~/screens/agents/useSaveVersion';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { focusFault } from '~/ui/focusFault';
 import { RoleGate } from '~/ui/RoleGate';
@@ -17,6 +14,9 @@ import type { JsonObject, JsonSchema } from '~/ui/schema-form/schema';
 import { useSchemaForm } from '~/ui/schema-form/useSchemaForm';
 import { toldFaults } from '~/ui/toldFaults';
 import { UnsavedGuard } from '~/ui/UnsavedGuard';
+
+/** Brings an editor along, which other kinds do not need. */
+const NewWorkflowVersion = lazy(() => import('~/screens/workflows/editor/NewWorkflowVersion'));
 
 /** A new version of a target. It begins as the active one, or as the one that the address names (`?from=2`). */
 export default function NewVersion() {
@@ -30,7 +30,7 @@ export default function NewVersion() {
   const error = version.error ?? kinds.error;
   const ready = kind && (from === null || version.data);
   return (
-    <Stack gap="lg" maw={820}>
+    <Stack gap="lg" maw={target.kind === 'workflow' ? undefined : 820}>
       <div>
         <Anchor component={Link} to={`/agents/${target.id}`} size="sm">
           {t('one.back')}
@@ -42,7 +42,11 @@ export default function NewVersion() {
       </div>
       {error && <ErrorPanel error={error} onRetry={() => void version.refetch()} />}
       {!error && !ready && (kinds.data && !kind ? <Text>{t('kind.unknown', { kind: target.kind })}</Text> : <Skeleton height={360} />)}
-      {ready && <VersionForm key={from} target={target} kind={kind} from={version.data} />}
+      {ready && (
+        <Suspense fallback={<Skeleton height={360} />}>
+          {target.kind === 'workflow' ? <NewWorkflowVersion key={from} target={target} from={version.data} /> : <VersionForm key={from} target={target} kind={kind} from={version.data} />}
+        </Suspense>
+      )}
     </Stack>
   );
 }
@@ -52,7 +56,7 @@ function VersionForm({ target, kind, from }: { target: Target; kind: Kind; from:
   const [initial] = useState(() => fieldsOf(from));
   const form = useSchemaForm(kind.schema as JsonSchema, initial);
   const [note, setNote] = useState('');
-  const save = useSave(target.id, (error) => form.setServerErrors(error.errors, '/definition'));
+  const save = useSaveVersion(target.id, (error) => form.setServerErrors(error.errors, '/definition'));
   const changed = note !== '' || JSON.stringify(form.value) !== JSON.stringify(initial);
   const isDirty = useCallback(() => changed && !save.done.current, [changed, save.done]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -90,22 +94,4 @@ function VersionForm({ target, kind, from }: { target: Target; kind: Kind; from:
 function fieldsOf(version: Version | undefined): JsonObject {
   const { kind: _, ...fields } = (version?.definition ?? {}) as JsonObject;
   return fields;
-}
-
-/** Adds the version. `done`: nothing is left to save. */
-function useSave(id: string, onFaults: (error: ApiError) => void) {
-  const queries = useQueryClient();
-  const done = useRef(false);
-  const mutation = useMutation({
-    mutationFn: async (body: Schemas['NewVersion']): Promise<VersionSaved> => {
-      const { data, response } = await api.POST('/api/targets/{target_id}/versions', { params: { path: { target_id: id } }, body });
-      return { version: data as Version, isNew: response.status === 201 };
-    },
-    onSuccess: () => {
-      done.current = true;
-      void queries.invalidateQueries({ queryKey: keys.targets() });
-    },
-    onError: (error) => error instanceof ApiError && onFaults(error),
-  });
-  return { mutation, done };
 }

@@ -7,6 +7,7 @@ import { versionAddress } from '~/screens/agents/addresses';
 import { DefinitionView } from '~/screens/agents/definition/DefinitionView';
 import { RatesByVersion } from '~/screens/agents/rates/RatesByVersion';
 import { type Target, useThisTarget } from '~/screens/agents/targets';
+import { GatePanel } from '~/screens/gate/GatePanel';
 import { VersionList } from '~/screens/agents/VersionList';
 
 import classes from './Overview.module.css';
@@ -17,6 +18,7 @@ export default function Overview() {
   return (
     <div className={classes.parts}>
       <Active target={value} />
+      <GatePanel target={value} />
       <RatesByVersion targetId={value.id} />
       <Versions target={value} />
     </div>

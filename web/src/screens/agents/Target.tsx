@@ -11,7 +11,7 @@ import { PageHeader } from '~/ui/PageHeader';
 
 /** One target: its head, and the views of it, which are screens of their own. */
 export default function Target() {
-  const { t } = useTranslation('agents');
+  const { t } = useTranslation(['agents', 'workflows']);
   const { id = '' } = useParams();
   const target = useTarget(id);
   const nameOf = useKindName();
@@ -26,12 +26,13 @@ export default function Target() {
   }
   if (!target.data) return <Skeleton height={360} />;
   const { value } = target.data;
+  const place = value.kind === 'workflow' ? [{ label: t('workflows:title'), to: '/workflows' }] : crumbs;
   const base = `/agents/${value.id}`;
   return (
     <>
       <PageHeader
         title={value.name}
-        crumbs={crumbs}
+        crumbs={place}
         aside={<Badge color="gray">{nameOf(value.kind)}</Badge>}
         description={value.description && <Description text={value.description} />}
         actions={<TargetActions target={target.data} />}

@@ -1,22 +1,18 @@
-import { Button, Select, Text } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
-import { type TargetRecord, useKindName, useTargetKinds, useTargets } from '~/screens/agents/targets';
-import { type Column, DataTable } from '~/ui/DataTable';
-import { useFormat } from '~/ui/format';
+import { useKindName, useTargetKinds } from '~/screens/agents/targets';
+import { TargetTable } from '~/screens/agents/TargetTable';
 import { type ListParams, useListParams } from '~/ui/listParams';
 import { PageHeader } from '~/ui/PageHeader';
 import { RoleGate } from '~/ui/RoleGate';
-import { DateTime } from '~/ui/Values';
 
 /** Everything that can be evaluated: agents first of all, and the other kinds of targets. */
 export default function Targets() {
   const { t } = useTranslation('agents');
   const params = useListParams();
-  const kind = params.filter('kind');
-  const query = useTargets({ q: params.q, kind, page: params.page, size: params.size });
   return (
     <>
       <PageHeader
@@ -29,38 +25,9 @@ export default function Targets() {
           </>
         }
       />
-      <DataTable
-        label={t('title')}
-        query={query}
-        params={params}
-        columns={useColumns()}
-        rowKey={({ id }) => id}
-        rowLink={({ id }) => `/agents/${id}`}
-        filters={<KindFilter params={params} />}
-        filtered={kind !== null}
-        empty={{ title: t('empty.title'), text: t('empty.text'), action: <NewAgentButton /> }}
-      />
+      <TargetTable label={t('title')} kind={null} filters={<KindFilter params={params} />} empty={{ title: t('empty.title'), text: t('empty.text'), action: <NewAgentButton /> }} />
     </>
   );
-}
-
-function useColumns(): Column<TargetRecord>[] {
-  const { t } = useTranslation('agents');
-  const format = useFormat();
-  const nameOf = useKindName();
-  return [
-    {
-      key: 'name',
-      header: t('column.name'),
-      width: '38%',
-      cell: ({ name }) => name,
-      detail: ({ description }) => description && <Text size="sm" c="dimmed" lineClamp={2}>{description}</Text>,
-    },
-    { key: 'kind', header: t('column.kind'), cell: ({ kind }) => nameOf(kind) },
-    { key: 'active', header: t('column.active'), align: 'right', cell: ({ active }) => (active === null ? t('noActive') : t('version', { number: active })) },
-    { key: 'versions', header: t('column.versions'), align: 'right', cell: ({ versions }) => format.number(versions) },
-    { key: 'changed', header: t('column.changed'), cell: ({ updated_at }) => <DateTime time={updated_at} /> },
-  ];
 }
 
 function KindFilter({ params }: { params: ListParams }) {

@@ -1,17 +1,18 @@
-import { Anchor, Button, Group, Paper, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconGitCompare } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 
 import { ActivateDialog } from '~/screens/agents/ActivateDialog';
-import { newVersionAddress } from '~/screens/agents/addresses';
+import { compareAddress, newVersionAddress } from '~/screens/agents/addresses';
 import { definitionText } from '~/screens/agents/definition/definitionText';
 import { DefinitionView } from '~/screens/agents/definition/DefinitionView';
 import { useThisTarget, useVersion, useVersionChoices, type Version as VersionValue } from '~/screens/agents/targets';
 import { ActiveMark } from '~/screens/agents/VersionList';
+import { Overrides } from '~/screens/gate/Overrides';
 import { CopyButton } from '~/ui/CopyButton';
 import { ErrorPanel } from '~/ui/ErrorPanel';
-import { useListParams } from '~/ui/listParams';
 import { RoleGate } from '~/ui/RoleGate';
 import type { JsonObject } from '~/ui/schema-form/schema';
 import { TextDiff } from '~/ui/TextDiff';
@@ -62,6 +63,7 @@ export default function Version() {
         </Group>
         {version.data && <About version={version.data} />}
       </div>
+      <Overrides targetId={target.id} number={number} />
       {version.data ? (
         <>
           <Paper p="lg">
@@ -94,29 +96,22 @@ function About({ version }: { version: VersionValue }) {
   );
 }
 
-/** This version beside another one: the one before, unless somebody chooses (`?with=` in the address). */
+/** This version beside the one before it; any other two can be chosen from there. */
 function Difference({ version }: { version: VersionValue }) {
   const { t } = useTranslation('agents');
-  const params = useListParams();
   const choices = useVersionChoices(version.target_id);
   const others = (choices.data?.items ?? []).filter(({ number }) => number !== version.number);
-  const before = others.find(({ number }) => number < version.number) ?? others[0];
-  const chosen = others.find(({ number }) => String(number) === params.filter('with')) ?? before;
-  if (!chosen) return null;
+  const other = others.find(({ number }) => number < version.number) ?? others[0];
+  if (!other) return null;
   return (
     <section>
-      <Group justify="space-between" align="flex-end" mb="sm">
-        <Title order={2}>{t('one.difference', { number: chosen.number })}</Title>
-        <Select
-          label={t('one.compare')}
-          data={others.map(({ number, note }) => ({ value: String(number), label: [t('version', { number }), note].filter(Boolean).join(' · ') }))}
-          value={String(chosen.number)}
-          onChange={(value) => params.setFilter('with', value)}
-          allowDeselect={false}
-          maxDropdownHeight={280}
-        />
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{t('one.difference', { number: other.number })}</Title>
+        <Button component={Link} to={compareAddress(version.target_id, other.number, version.number)} variant="default" size="xs" leftSection={<IconGitCompare size={16} aria-hidden />}>
+          {t('one.compare')}
+        </Button>
       </Group>
-      <TextDiff expected={definitionText(chosen.definition as JsonObject)} actual={definitionText(version.definition as JsonObject)} titles={[t('one.title', { number: chosen.number }), t('one.title', { number: version.number })]} />
+      <TextDiff expected={definitionText(other.definition as JsonObject)} actual={definitionText(version.definition as JsonObject)} titles={[t('one.title', { number: other.number }), t('one.title', { number: version.number })]} />
     </section>
   );
 }

@@ -8,6 +8,16 @@ export function newVersionAddress(targetId: string, from?: number): string {
   return `/agents/${targetId}/versions/new${from === undefined ? '' : `?from=${from}`}`;
 }
 
+/** How the versions did on a dataset. */
+export function historyAddress(targetId: string, datasetId: string): string {
+  return `/agents/${targetId}/evaluations/history?${new URLSearchParams({ dataset: datasetId }).toString()}`;
+}
+
 export function versionAddress(targetId: string, number: number): string {
   return `/agents/${targetId}/versions/${number}`;
+}
+
+/** Two versions beside one another. */
+export function compareAddress(targetId: string, a: number, b: number): string {
+  return `/agents/${targetId}/versions/compare?a=${a}&b=${b}`;
 }

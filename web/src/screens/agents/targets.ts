@@ -75,11 +75,12 @@ export function useVersion(id: string, number: number | null) {
   });
 }
 
-/** Makes a version the one that runs where none is named. */
+/** Makes a version the one that runs where none is named. `reason`: why it may, although the gate refuses it. */
 export function useActivate(id: string, onDone: (target: Target) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (number: number) => answer(api.POST('/api/targets/{target_id}/versions/{number}/activate', { params: { path: { target_id: id, number } } })),
+    mutationFn: ({ number, reason }: { number: number; reason: string | null }) =>
+      answer(api.POST('/api/targets/{target_id}/versions/{number}/activate', { params: { path: { target_id: id, number } }, body: { override: reason === null ? null : { reason } } })),
     onSuccess: async (target) => {
       await queries.invalidateQueries({ queryKey: keys.targets() });
       onDone(target);
@@ -87,7 +88,7 @@ export function useActivate(id: string, onDone: (target: Target) => void) {
   });
 }
 
-const NAMED = ['agent', 'openai', 'http', 'python', 'replay'] as const;
+const NAMED = ['agent', 'workflow', 'openai', 'http', 'python', 'replay'] as const;
 
 /** The short name of a kind of target, by its word in the API. */
 export function useKindName(): (kind: string) => string {

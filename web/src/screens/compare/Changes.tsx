@@ -26,10 +26,11 @@ export function Changes({ comparison }: { comparison: Schemas['Comparison'] }) {
   const virtual = useWindowVirtualizer({ count: rows.length, estimateSize: () => ROW_PX, overscan: OVERSCAN, scrollMargin: top, getItemKey: (index) => keyOf(rows[index]) });
   const toggle = useCallback((key: string) => setOpened((before) => toggled(before, key)), []);
   const { titles } = comparison;
+  const trials = useMemo(() => comparison.pairs.some(({ trial }) => trial > 0), [comparison]);
   const draw = (row: Row) => {
     if (row.kind === 'head') return <Head row={row} onFold={() => setFolded(toggled(folded, row.section))} />;
     if (row.kind === 'key') return <div className={classes.key}>{titles[row.key] || row.key}</div>;
-    return <PairRow pair={row.pair} title={titles[row.pair.case_key]} a={comparison.run_a} b={comparison.run_b} opened={opened.has(pairKey(row.pair))} onToggle={toggle} />;
+    return <PairRow pair={row.pair} title={titles[row.pair.case_key]} a={comparison.run_a} b={comparison.run_b} trials={trials} opened={opened.has(pairKey(row.pair))} onToggle={toggle} />;
   };
   return (
     <section aria-label={t('cases')}>

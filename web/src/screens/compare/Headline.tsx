@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { Schemas } from '~/api/client';
 import { conclusion, midP, MIN_CHANGES } from '~/screens/compare/conclusion';
-import { wholePercent } from '~/screens/runs/meaning';
+import { pText, signedPoints } from '~/screens/compare/figuresText';
+import { PlainWords } from '~/screens/compare/PlainWords';
 
 import classes from './Compare.module.css';
 
@@ -33,6 +34,7 @@ export function Headline({ comparison }: { comparison: Schemas['Comparison'] }) 
           {newly_in_error > 0 && ` · ${t('newlyInError', { count: newly_in_error })}`}
           <Scores scores={figures.scores} />
         </Text>
+        <PlainWords comparison={comparison} />
       </section>
     </Paper>
   );
@@ -59,16 +61,4 @@ function Axis({ difference, low, high }: { difference: number; low: number; high
       <rect className={classes.mark} x={at(difference) - 0.4} y="1" width="0.8" height="10" />
     </svg>
   );
-}
-
-/** A p-value with three decimals; one that would read 0 is said to be below 0.001. */
-export function pText(p: number, language: string): string {
-  const figures = new Intl.NumberFormat(language, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
-  return p < 0.0005 ? `< ${figures.format(0.001)}` : figures.format(p);
-}
-
-/** A difference of shares in whole points with its sign: "+12", "−3", "0". */
-export function signedPoints(share: number, language: string): string {
-  const whole = Math.sign(share) * wholePercent(Math.abs(share));
-  return new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(whole === 0 ? 0 : whole).replace('-', '−');
 }

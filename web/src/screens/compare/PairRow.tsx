@@ -21,6 +21,8 @@ interface Props {
   pair: Pair;
   a: string;
   b: string;
+  /** Whether there are several trials, so that each says which one it is. */
+  trials: boolean;
   opened: boolean;
   /** What people call the case, where its key says little. */
   title?: string | undefined;
@@ -32,7 +34,7 @@ interface Props {
 export const pairKey = ({ change, case_key, trial }: Pair) => `${change}/${case_key}/${trial}`;
 
 /** A case in both runs: the two verdicts and scores; opened, both answers. Drawn again only when something changes. */
-export const PairRow = memo(function PairRow({ pair, title, a, b, opened, onToggle }: Props) {
+export const PairRow = memo(function PairRow({ pair, title, a, b, trials, opened, onToggle }: Props) {
   const { t } = useTranslation('compare');
   const format = useFormat();
   const Chevron = opened ? IconChevronDown : IconChevronRight;
@@ -42,7 +44,7 @@ export const PairRow = memo(function PairRow({ pair, title, a, b, opened, onTogg
       <UnstyledButton className={classes.summary} onClick={() => onToggle(pairKey(pair))} aria-expanded={opened}>
         <Chevron size={16} aria-hidden className={classes.chevron} />
         <span className={classes.case}>
-          {title || pair.case_key} {pair.trial > 0 && <span className={classes.quiet}>{t('trial', { number: pair.trial + 1 })}</span>}
+          {title || pair.case_key} {trials && <span className={classes.quiet}>{t('trial', { number: pair.trial + 1 })}</span>}
         </span>{' '}
         <span className={classes.verdicts}>
           <VerdictBadge verdict={pair.a} /> <IconArrowRight size={14} aria-hidden /> <VerdictBadge verdict={pair.b} />

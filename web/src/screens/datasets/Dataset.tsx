@@ -44,7 +44,7 @@ function About({ dataset }: { dataset: DatasetValue }) {
   return [dataset.description, madeFor].filter(Boolean).map((text) => <div key={text}>{text}</div>);
 }
 
-function Views({ dataset: { id, bindings } }: { dataset: DatasetValue }) {
+function Views({ dataset: { id, bindings, simulations } }: { dataset: DatasetValue }) {
   const { t } = useTranslation('datasets');
   const format = useFormat();
   const cases = useCaseCount(id);
@@ -55,6 +55,7 @@ function Views({ dataset: { id, bindings } }: { dataset: DatasetValue }) {
       tabs={[
         { to: base, end: true, label: t('tab.cases'), count: cases.data === undefined ? undefined : format.number(cases.data) },
         { to: `${base}/evaluators`, label: t('tab.evaluators'), count: format.number(bindings.length) },
+        { to: `${base}/simulations`, label: t('tab.simulations'), count: format.number(Object.keys(simulations).length) },
         { to: `${base}/runs`, label: t('tab.runs') },
         { to: `${base}/import`, label: t('tab.import') },
         { to: `${base}/settings`, label: t('tab.settings') },

@@ -1,7 +1,7 @@
 import { Button, Menu, Modal, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
@@ -9,6 +9,7 @@ import type { Tagged } from '~/api/tagged';
 import { type Dataset, useCaseCount, useChangeDataset } from '~/screens/datasets/datasets';
 import { DatasetForm } from '~/screens/datasets/DatasetForm';
 import { newRunAddress } from '~/screens/datasets/newRun';
+import { RunSuite } from '~/screens/runs/RunSuite';
 import { RoleGate } from '~/ui/RoleGate';
 
 const FORMATS = ['csv', 'json', 'jsonl'] as const;
@@ -34,16 +35,28 @@ export function DatasetActions({ dataset }: { dataset: Tagged<Dataset> }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <NewRunButton id={id} />
+      <NewRunButton dataset={dataset.value} />
     </>
   );
 }
 
-/** Leads to the form of a new evaluation, once there is a case that would run. */
-function NewRunButton({ id }: { id: string }) {
+/** Runs the cases, once one would run: against the target that they were made for, else by the form of a new evaluation. */
+function NewRunButton({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation('datasets');
+  const { id, target_id } = dataset;
   const ready = useCaseCount(id, true);
   const none = ready.data === 0;
+  if (target_id !== null && !none) {
+    return (
+      <RunSuite targetId={target_id} dataset={dataset}>
+        {(open, gate) => (
+          <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={open} {...gate}>
+            {t('run')}
+          </Button>
+        )}
+      </RunSuite>
+    );
+  }
   return (
     <RoleGate role="editor">
       {(gate) =>

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Group, Menu, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Menu, Text } from '@mantine/core';
 import { IconDots, IconPlayerPlay, IconSettings, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { type DatasetEntry, useDatasets } from '~/screens/datasets/datasets';
 import { DeleteDataset } from '~/screens/datasets/DeleteDataset';
 import { NewDatasetButton } from '~/screens/datasets/NewDatasetButton';
 import { newRunAddress } from '~/screens/datasets/newRun';
+import { RunSuite } from '~/screens/runs/RunSuite';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { useFormat } from '~/ui/format';
 import { useListParams } from '~/ui/listParams';
@@ -33,7 +34,7 @@ export function DatasetList({ targetId }: { targetId?: string }) {
         label={t('title')}
         query={query}
         params={params}
-        columns={useColumns(setLeaving)}
+        columns={useColumns(setLeaving, targetId)}
         rowKey={({ id }) => id}
         rowLink={({ id }) => `/datasets/${id}`}
         empty={{ title: targetId ? t('empty.titleOfTarget') : t('empty.title'), text: t('empty.text'), action: actions }}
@@ -43,7 +44,7 @@ export function DatasetList({ targetId }: { targetId?: string }) {
   );
 }
 
-function useColumns(onDelete: (dataset: DatasetEntry) => void): Column<DatasetEntry>[] {
+function useColumns(onDelete: (dataset: DatasetEntry) => void, targetId: string | undefined): Column<DatasetEntry>[] {
   const { t } = useTranslation('datasets');
   const format = useFormat();
   return [
@@ -57,9 +58,25 @@ function useColumns(onDelete: (dataset: DatasetEntry) => void): Column<DatasetEn
     { key: 'cases', header: t('column.cases'), align: 'right', cell: ({ case_count }) => format.number(case_count) },
     { key: 'evaluators', header: t('column.evaluators'), align: 'right', cell: ({ evaluator_count }) => format.number(evaluator_count) },
     { key: 'run', header: t('column.lastRun'), cell: ({ last_run }) => <LastRun run={last_run} /> },
+    ...(targetId ? [{ key: 'start', header: t('column.run'), cell: (dataset: DatasetEntry) => <RunButton dataset={dataset} targetId={targetId} /> }] : []),
     { key: 'changed', header: t('column.changed'), cell: ({ updated_at }) => <DateTime time={updated_at} /> },
     { key: 'actions', header: t('column.actions'), align: 'right', width: '1px', cell: (dataset) => <Actions dataset={dataset} onDelete={() => onDelete(dataset)} /> },
   ];
+}
+
+/** Runs the dataset against its target, where a case would run. */
+function RunButton({ dataset, targetId }: { dataset: DatasetEntry; targetId: string }) {
+  const { t } = useTranslation('datasets');
+  if (!dataset.runnable) return <Text size="sm" c="dimmed">{t('noneReady')}</Text>;
+  return (
+    <RunSuite targetId={targetId} dataset={dataset}>
+      {(open, gate) => (
+        <Button size="xs" variant="default" leftSection={<IconPlayerPlay size={14} aria-hidden />} aria-label={t('runOf', { name: dataset.name })} onClick={open} {...gate}>
+          {t('run')}
+        </Button>
+      )}
+    </RunSuite>
+  );
 }
 
 /** How the newest run went, leading to it. */

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,9 +23,7 @@ export default function DatasetSettings() {
       <Paper p="lg">
         <Stack gap="lg">
           <JudgeSamples value={dataset.value.judge_samples} onChange={(judge_samples) => change.mutate({ judge_samples })} disabled={locked} />
-          <Text size="sm" c="dimmed">
-            {t('settings.samplesMore')}
-          </Text>
+          <SamplesHelp />
           <TargetSelect label={t('field.target')} description={t('field.targetHelp')} value={dataset.value.target_id} onChange={(target_id) => change.mutate({ target_id })} disabled={locked} />
           {!may && <Text size="sm">{reason}</Text>}
           {change.error && <ErrorPanel error={change.error} />}
@@ -33,6 +31,18 @@ export default function DatasetSettings() {
       </Paper>
       <DeletePart name={dataset.value.name} id={dataset.value.id} />
     </Stack>
+  );
+}
+
+/** What judge samples cost, what they give, and from when on they count. */
+function SamplesHelp() {
+  const { t } = useTranslation('datasets');
+  return (
+    <List size="sm" spacing={4} c="dimmed">
+      {(['cost', 'gives', 'advice', 'next'] as const).map((part) => (
+        <List.Item key={part}>{t(`samples.${part}`)}</List.Item>
+      ))}
+    </List>
   );
 }
 

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
-const COLUMNS = ['prompt', 'expected_behavior', 'assertions', 'expected_output', 'key', 'name', 'tags', 'enabled', 'status', 'input.FIELD', 'evaluators', 'criteria'] as const;
+const COLUMNS = ['prompt', 'expected_behavior', 'assertions', 'expected_output', 'key', 'name', 'tags', 'enabled', 'status', 'input.FIELD', 'evaluators', 'criteria', 'simulations'] as const;
 
 /** What a file of cases may look like, with one to begin from. */
 export function ImportHelp() {

@@ -4,11 +4,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ApiError } from '~/api/errors';
-import { KindChooser } from '~/screens/evaluators/KindChooser';
+import { CommonKinds } from '~/screens/evaluators/CommonKinds';
 import { KindHead } from '~/screens/evaluators/KindHead';
 import { type Kind, useEvaluatorKinds } from '~/screens/evaluators/kinds';
 import { SpecFields } from '~/screens/evaluators/SpecFields';
 import { type Binding, fieldsOf, kindOf } from '~/screens/evaluators/specs';
+import { TryIt } from '~/screens/evaluators/TryIt';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import type { JsonObject, JsonSchema } from '~/ui/schema-form/schema';
 import { useSchemaForm } from '~/ui/schema-form/useSchemaForm';
@@ -41,7 +42,7 @@ function Steps({ initial, ...rest }: Omit<Props, 'opened'>) {
     setChosen(next);
     setAsked(false);
   };
-  if (asked || !kind) return <KindChooser onChoose={choose} />;
+  if (asked || !kind) return <CommonKinds onChoose={choose} />;
   return <BindingForm key={kind.kind} kind={kind} initial={initial} onOther={() => setAsked(true)} {...rest} />;
 }
 
@@ -56,7 +57,9 @@ function BindingForm({ kind, initial, onOther, onClose, onDone }: FormProps) {
   const form = useSchemaForm(kind.schema as JsonSchema, same ? fieldsOf(same.spec) : {});
   const top = useRef<HTMLFormElement>(null);
   // The choice before may have been scrolled down.
-  useEffect(() => top.current?.scrollIntoView(), []);
+  useEffect(() => {
+    void top.current?.scrollIntoView();
+  }, []);
   const [name, setName] = useState(initial?.name ?? '');
   const [weight, setWeight] = useState(initial?.weight ?? 1);
   const [other, setOther] = useState<unknown>(null);
@@ -74,24 +77,28 @@ function BindingForm({ kind, initial, onOther, onClose, onDone }: FormProps) {
     event.stopPropagation();
     if (form.validate()) done.mutate();
   };
+  const spec = () => (form.validate() ? { kind: kind.kind, ...form.value } : null);
   return (
-    <form ref={top} onSubmit={submit} noValidate style={{ scrollMarginBlockStart: 80 }}>
-      <Stack>
-        <KindHead kind={kind} onOther={onOther} />
-        <SpecFields form={form} kind={kind.kind} />
-        <Group grow align="flex-start">
-          <TextInput label={t('field.name')} description={t('field.nameHelp')} placeholder={kind.kind} maxLength={200} value={name} onChange={({ currentTarget }) => setName(currentTarget.value)} />
-          <NumberInput label={t('field.weight')} description={t('field.weightHelp')} min={0} step={0.5} value={weight} onChange={(value) => setWeight(Math.max(0, Number(value) || 0))} />
-        </Group>
-        {other !== null && <ErrorPanel error={other} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={done.isPending}>{initial ? t('common:apply') : t('common:add')}</Button>
-        </Group>
-      </Stack>
-    </form>
+    <Stack gap="lg">
+      <form ref={top} onSubmit={submit} noValidate style={{ scrollMarginBlockStart: 80 }}>
+        <Stack>
+          <KindHead kind={kind} onOther={onOther} />
+          <SpecFields form={form} kind={kind.kind} />
+          <Group grow align="flex-start">
+            <TextInput label={t('field.name')} description={t('field.nameHelp')} placeholder={kind.kind} maxLength={200} value={name} onChange={({ currentTarget }) => setName(currentTarget.value)} />
+            <NumberInput label={t('field.weight')} description={t('field.weightHelp')} min={0} step={0.5} value={weight} onChange={(value) => setWeight(Math.max(0, Number(value) || 0))} />
+          </Group>
+          {other !== null && <ErrorPanel error={other} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common:cancel')}
+            </Button>
+            <Button type="submit" loading={done.isPending}>{initial ? t('common:apply') : t('common:add')}</Button>
+          </Group>
+        </Stack>
+      </form>
+      <TryIt kind={kind} spec={spec} />
+    </Stack>
   );
 }
 

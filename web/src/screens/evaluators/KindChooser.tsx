@@ -36,8 +36,15 @@ export function KindChooser({ onChoose }: { onChoose: (kind: Kind) => void }) {
   );
 }
 
-/** One that is not allowed stays in reach of the keyboard, so that the reason is read. */
-function Choice({ kind, onChoose }: { kind: Kind; onChoose: (kind: Kind) => void }) {
+interface ChoiceProps {
+  kind: Kind;
+  /** What it does, where that is said otherwise than in the kind's own words. */
+  text?: string;
+  onChoose: (kind: Kind) => void;
+}
+
+/** One kind. One that is not allowed stays in reach of the keyboard, so that the reason is read. */
+export function Choice({ kind, text, onChoose }: ChoiceProps) {
   const { t } = useTranslation('evaluators');
   const words = useKindWords()('evaluator', kind);
   return (
@@ -47,7 +54,7 @@ function Choice({ kind, onChoose }: { kind: Kind; onChoose: (kind: Kind) => void
         {words.name}
       </span>
       <Text component="span" size="sm" c="dimmed">
-        <Help text={words.title} />
+        <Help text={text ?? words.title} />
       </Text>
       {!kind.allowed && (
         <Text component="span" size="sm">

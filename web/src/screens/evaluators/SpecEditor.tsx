@@ -1,12 +1,14 @@
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { IconScale } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 
 import { ApiError } from '~/api/errors';
 import type { Tagged } from '~/api/tagged';
 import { DeleteEvaluator, type SavedEvaluator } from '~/screens/evaluators/EvaluatorList';
 import { KindHead } from '~/screens/evaluators/KindHead';
-import { type Kind, useKindName } from '~/screens/evaluators/kinds';
+import { groupOf, type Kind, useKindName } from '~/screens/evaluators/kinds';
 import { SpecFields } from '~/screens/evaluators/SpecFields';
 import { fieldsOf, kindOf, within } from '~/screens/evaluators/specs';
 import { TryIt } from '~/screens/evaluators/TryIt';
@@ -55,13 +57,20 @@ export function SpecEditor({ kind, saved, crumbs, reload, onOther }: Props) {
         description={saved && t('boundBy', { count: saved.value.datasets })}
         actions={
           saved && (
-            <RoleGate role="editor">
-              {(gate) => (
-                <Button variant="default" onClick={() => setDeleting(true)} {...gate}>
-                  {t('common:delete')}
+            <>
+              {groupOf(kind.kind) === 'judges' && (
+                <Button component={Link} to="/calibration" variant="default" leftSection={<IconScale size={16} aria-hidden />}>
+                  {t('calibration')}
                 </Button>
               )}
-            </RoleGate>
+              <RoleGate role="editor">
+                {(gate) => (
+                  <Button variant="default" onClick={() => setDeleting(true)} {...gate}>
+                    {t('common:delete')}
+                  </Button>
+                )}
+              </RoleGate>
+            </>
           )
         }
       />

@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 
-import { type Execution as ExecutionValue, useExecution } from '~/screens/executions/executions';
+import { CancelExecution } from '~/screens/executions/CancelExecution';
+import { type Execution as ExecutionValue, isOver, useExecution } from '~/screens/executions/executions';
 import { OutcomeBadge } from '~/screens/executions/OutcomeBadge';
 import { OutcomeView } from '~/screens/executions/OutcomeView';
 import { Part } from '~/screens/executions/Part';
 import { SaveAsCase } from '~/screens/executions/SaveAsCase';
+import { WorkflowPart } from '~/screens/executions/WorkflowPart';
 import { resultAddress } from '~/screens/runs/resultAddress';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { JsonView } from '~/ui/JsonView';
@@ -33,12 +35,12 @@ export default function Execution() {
 }
 
 function Page({ execution }: { execution: ExecutionValue }) {
-  const { t } = useTranslation(['executions', 'agents']);
-  const { target_id, target_name, version, source, outcome, run_id, case_key } = execution;
+  const { t } = useTranslation(['executions', 'agents', 'workflows']);
+  const { target_id, target_name, target_kind, version, source, status, outcome, run_id, case_key } = execution;
   const [saving, setSaving] = useState(false);
   const title = t('one', { target: target_name, version });
   const crumbs = [
-    { label: t('agents:title'), to: '/agents' },
+    target_kind === 'workflow' ? { label: t('workflows:title'), to: '/workflows' } : { label: t('agents:title'), to: '/agents' },
     { label: target_name, to: `/agents/${target_id}` },
     { label: t('title'), to: `/agents/${target_id}/executions` },
   ];
@@ -55,15 +57,16 @@ function Page({ execution }: { execution: ExecutionValue }) {
           {t('inRun')}
         </Button>
       )}
-      <RoleGate role="editor">{(gate) => <Button onClick={() => setSaving(true)} {...gate}>{t('save.addTo')}</Button>}</RoleGate>
+      {isOver(execution) ? <RoleGate role="editor">{(gate) => <Button onClick={() => setSaving(true)} {...gate}>{t('save.addTo')}</Button>}</RoleGate> : <CancelExecution execution={execution} />}
     </>
   );
   return (
     <>
-      <PageHeader title={title} crumbs={crumbs} aside={<OutcomeBadge failure={outcome.failure?.type ?? null} />} description={description} actions={actions} />
+      <PageHeader title={title} crumbs={crumbs} aside={<OutcomeBadge status={status} failure={outcome.failure?.type ?? null} />} description={description} actions={actions} />
       <Part title={t('input')}>
         <JsonView value={execution.input} label={t('input')} />
       </Part>
+      <WorkflowPart execution={execution} />
       <OutcomeView execution={execution} />
       {saving && <SaveAsCase execution={execution} onClose={() => setSaving(false)} />}
     </>

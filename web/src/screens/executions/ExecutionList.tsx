@@ -48,7 +48,7 @@ function useColumns(named: boolean): Column<ExecutionEntry>[] {
       cell: ({ created_at }) => <DateTime time={created_at} />,
       detail: (execution) => <From execution={execution} named={named} />,
     },
-    { key: 'status', header: t('column.status'), cell: ({ failure }) => <OutcomeBadge failure={failure?.type ?? null} /> },
+    { key: 'status', header: t('column.status'), cell: ({ status, failure }) => <OutcomeBadge status={status} failure={failure?.type ?? null} /> },
     { key: 'input', header: t('column.input'), width: '26%', cell: ({ input }) => <Excerpt text={input} /> },
     { key: 'output', header: t('column.output'), width: '26%', cell: ({ output }) => <Excerpt text={output} /> },
     { key: 'latency', header: t('column.latency'), align: 'right', cell: ({ latency }) => <Duration seconds={latency} /> },

@@ -1,15 +1,27 @@
-import { IconAlertTriangleFilled, IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangleFilled, IconCheck, IconHandStop, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+
+import type { Execution } from '~/screens/executions/executions';
 
 import classes from '~/ui/Badges.module.css';
 
-/** Whether a target answered; if not, what type of failure it was. An answer is not green: nobody has graded it. */
-export function OutcomeBadge({ failure }: { failure: string | null }) {
+const ICONS = { ok: IconCheck, error: IconAlertTriangleFilled, running: IconPlayerPlay, waiting: IconHandStop };
+const TONES = { ok: 'plain', error: 'error', running: 'live', waiting: 'error' };
+
+interface Props {
+  status: Execution['status'];
+  /** What type of failure it was. */
+  failure: string | null;
+}
+
+/** Where an execution stands; an answer is not green, since nobody has graded it. */
+export function OutcomeBadge({ status, failure }: Props) {
   const { t } = useTranslation('executions');
+  const Icon = ICONS[status];
   return (
-    <span className={classes.badge} data-tone={failure === null ? 'plain' : 'error'}>
-      {failure === null ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangleFilled size={16} aria-hidden />}
-      {failure === null ? t('status.ok') : `${t('status.error')} · ${failure}`}
+    <span className={classes.badge} data-tone={TONES[status]}>
+      <Icon size={16} aria-hidden />
+      {failure === null ? t(`status.${status}`) : `${t(`status.${status}`)} · ${failure}`}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Execution } from '~/screens/executions/executions';
+import { type Execution, isOver } from '~/screens/executions/executions';
 import { Part } from '~/screens/executions/Part';
 import { ToolCalls } from '~/screens/executions/ToolCalls';
 import { tokensOf, useCostText, useUnpricedText } from '~/screens/usage/cost';
@@ -31,8 +31,12 @@ export function OutcomeView({ execution, actions }: Props) {
               {failure.message}
             </Text>
           </Alert>
-        ) : (
+        ) : isOver(execution) ? (
           <JsonView value={output} label={t('output')} />
+        ) : (
+          <Text c="dimmed" role="status">
+            {t(execution.status === 'waiting' ? 'waits' : 'goesOn')}
+          </Text>
         )}
       </Part>
       <Paper p="md" mb={28}>

@@ -6,12 +6,16 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 
 import { keys } from '~/api/keys';
+import { useVersion } from '~/screens/agents/targets';
 import { type CaseDraft, draftOf, faultsOf, saveCase } from '~/screens/executions/caseDraft';
 import type { Execution } from '~/screens/executions/executions';
+import { OutputFit } from '~/screens/executions/OutputFit';
 import { DatasetSelect } from '~/screens/runs/RemoteSelect';
 import { datasetChoicesQuery } from '~/screens/runs/runQueries';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { focusFault } from '~/ui/focusFault';
+import type { JsonSchema } from '~/ui/schema-form/schema';
+import { SchemaValueInput } from '~/ui/SchemaValueInput';
 import { toldFaults } from '~/ui/toldFaults';
 import { TypedValueInput } from '~/ui/TypedValueInput';
 
@@ -39,6 +43,8 @@ function CaseForm({ execution, none, onClose }: Props & { none: boolean }) {
   const [draft, setDraft] = useState(() => draftOf(execution, none));
   const [tried, setTried] = useState(false);
   const save = useSave(execution, onClose);
+  const version = useVersion(execution.target_id, execution.version);
+  const schema = (version.data?.definition.input_schema as JsonSchema | null | undefined) ?? null;
   const set = (changes: Partial<CaseDraft>) => setDraft({ ...draft, ...changes });
   const told = toldFaults(save.error);
   const faults = tried ? faultsOf(draft) : {};
@@ -55,7 +61,7 @@ function CaseForm({ execution, none, onClose }: Props & { none: boolean }) {
           {t('save.lead')}
         </Text>
         <WhichDataset draft={draft} onChange={set} none={none} error={faults.dataset ? t(`save.${faults.dataset}`) : (told.dataset_id ?? told.name)} />
-        <TypedValueInput label={t('save.input')} value={draft.input} onChange={(input) => set({ input })} error={faults.input ? t(`save.${faults.input}`) : told.input} />
+        <SchemaValueInput label={t('save.input')} schema={schema} tried={tried} value={draft.input} onChange={(input) => set({ input })} error={faults.input ? t(`save.${faults.input}`) : told.input} />
         <TextInput label={t('save.name')} value={draft.name} onChange={({ currentTarget }) => set({ name: currentTarget.value })} maxLength={200} />
         <Textarea
           label={t('save.behavior')}
@@ -68,6 +74,7 @@ function CaseForm({ execution, none, onClose }: Props & { none: boolean }) {
           error={told.expected_behavior}
         />
         <TypedValueInput label={t('save.expected')} description={t('save.expectedHelp')} value={draft.expected} onChange={(expected) => set({ expected })} error={told.expected_output} />
+        <OutputFit execution={execution} expected={draft.expected} />
         {save.error && <ErrorPanel error={save.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Part } from '~/screens/executions/Part';
 import { JsonView } from '~/ui/JsonView';
+import { ProvenanceTag } from '~/ui/trace/ProvenanceTag';
 import { spanFacts } from '~/ui/trace/spanFacts';
 import type { Trace } from '~/ui/trace/tree';
 
@@ -17,11 +18,12 @@ export function ToolCalls({ trace }: { trace: Trace }) {
   return (
     <Part title={t('tools')}>
       <ol className={classes.calls}>
-        {calls.map(({ id, name, args, result, error }) => (
+        {calls.map(({ id, name, provenance, args, result, error }) => (
           <li key={id} className={classes.call}>
             <details>
               <summary>
                 <span className={classes.name}>{name}</span>
+                <ProvenanceTag provenance={provenance} />
                 <span className={classes.args}>{JSON.stringify(args)}</span>
                 {error !== null && (
                   <span className={classes.failed}>
@@ -51,7 +53,7 @@ function callsOf(trace: Trace) {
   return [...trace.spans]
     .sort((a, b) => a.start_ns - b.start_ns)
     .flatMap((span) => {
-      const { title, call } = spanFacts(span);
-      return call ? [{ id: span.span_id, name: title, args: call.args, result: call.result, error: span.error }] : [];
+      const { title, call, provenance } = spanFacts(span);
+      return call ? [{ id: span.span_id, name: title, provenance: provenance ?? 'real', args: call.args, result: call.result, error: span.error }] : [];
     });
 }

@@ -8,7 +8,10 @@ export type Execution = Schemas['Execution'];
 export type ExecutionEntry = Schemas['ExecutionEntry'];
 
 export const SOURCES = ['run', 'runner', 'production'] as const;
-export const STATUSES = ['ok', 'error'] as const;
+export const STATUSES = ['ok', 'error', 'running', 'waiting'] as const;
+/** How often an execution that is not over is asked for again; people answer more slowly than models. */
+const RUNNING_MS = 1500;
+const WAITING_MS = 5000;
 /** Names of periods, as the address has them, and their seconds. */
 export const PERIODS = { '1h': 3600, '24h': 86_400, '7d': 7 * 86_400, '30d': 30 * 86_400 } as const;
 export type Period = keyof typeof PERIODS;
@@ -31,12 +34,19 @@ export function useExecutions(params: ListParams, targetId?: string) {
   });
 }
 
-export function useExecution(id: string) {
+/** An execution, followed while it goes on. `known`: what is known of it so far. */
+export function useExecution(id: string, known?: Execution) {
   return useQuery({
     queryKey: keys.execution(id),
     queryFn: ({ signal }) => answer(api.GET('/api/executions/{execution_id}', { params: { path: { execution_id: id } }, signal })),
-    staleTime: Infinity,
+    initialData: known,
+    staleTime: ({ state }) => (isOver(state.data) ? Infinity : 0),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? RUNNING_MS : state.data?.status === 'waiting' ? WAITING_MS : false),
   });
+}
+
+export function isOver(execution: Execution | undefined): boolean {
+  return execution?.status === 'ok' || execution?.status === 'error';
 }
 
 /** What nobody offers is as good as not set. */

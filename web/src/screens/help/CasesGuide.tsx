@@ -16,7 +16,9 @@ export default function CasesGuide() {
   const { t, i18n } = useTranslation('help');
   const { hash } = useLocation();
   // The browser looked for the part before this page was there.
-  useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash]);
+  useEffect(() => {
+    void document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
   return (
     <>
       <PageHeader title={t('cases.title')} />

@@ -12,7 +12,9 @@ import { fieldErrors, runStart, useNewRunForm } from '~/screens/runs/newRunForm'
 import { DatasetSelect, TargetSelect } from '~/screens/runs/RemoteSelect';
 import { datasetChoicesQuery, targetChoicesQuery } from '~/screens/runs/runQueries';
 import { VersionSelect } from '~/screens/runs/VersionSelect';
-import { ErrorPanel } from '~/ui/ErrorPanel';
+import { isRefusedFor } from '~/screens/simulations/refusal';
+import { SideEffects } from '~/screens/simulations/SideEffects';
+import { StartError } from '~/screens/simulations/StartError';
 import { RoleGate } from '~/ui/RoleGate';
 
 interface Props {
@@ -43,6 +45,10 @@ export function NewRun({ target, dataset, onClose }: Props) {
       setUnplaced(placed.complete ? null : error);
     },
   });
+  const allow = (allowed: boolean) => {
+    setUnplaced(null);
+    form.setFieldValue('allowSideEffects', allowed);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setUnplaced(null);
@@ -60,7 +66,7 @@ export function NewRun({ target, dataset, onClose }: Props) {
               data-autofocus
               openOnFocus={false}
               value={chosen.target}
-              onChange={(value) => form.setValues({ target: value, version: null })}
+              onChange={(value) => form.setValues({ target: value, version: null, allowSideEffects: false })}
               error={form.errors.target}
               nothingFoundMessage={t('new.noTarget')}
               miw={220}
@@ -72,15 +78,16 @@ export function NewRun({ target, dataset, onClose }: Props) {
             description={t('new.datasetHelp')}
             required
             value={chosen.dataset}
-            onChange={(value) => form.setFieldValue('dataset', value)}
+            onChange={(value) => form.setValues({ dataset: value, allowSideEffects: false })}
             error={form.errors.dataset}
             nothingFoundMessage={t('new.noDataset')}
             notRunnable={t('new.notRunnable')}
           />
+          <SideEffects target={chosen.target} dataset={chosen.dataset} allowed={form.values.allowSideEffects} refused={isRefusedFor(start.error, 'effect')} onAllow={allow} />
           <LimitFields form={form} />
           <JudgeFields form={form} />
           <AdvancedFields form={form} />
-          {unplaced && <ErrorPanel error={unplaced} />}
+          {unplaced && <StartError error={unplaced} target={chosen.target} dataset={chosen.dataset} />}
           {defaults.missing && <Text c="dimmed">{t(`new.${defaults.missing}`)}</Text>}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
+import { LabelMark } from '~/screens/labels/LabelMark';
 import type { Result } from '~/screens/runs/runQueries';
 import { useFormat } from '~/ui/format';
 import { JsonView } from '~/ui/JsonView';
@@ -53,7 +54,7 @@ export const ResultRow = memo(function ResultRow({ result, trials, address, open
         <Chevron size={16} aria-hidden className={classes.chevron} />
         <span className={classes.verdict}>
           <VerdictBadge verdict={result.verdict} />{' '}
-          {result.disagreed && <Disagreed />}
+          {result.disagreed && <Disagreed />} {result.label && <LabelMark verdict={result.label} />}
         </span>{' '}
         <span className={classes.prompt}>
           {(result.case_name || trials > 1) && (

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 
+import { RunGate } from '~/screens/gate/RunGate';
+import { RunLabels } from '~/screens/labels/RunLabels';
 import { Results } from '~/screens/runs/Results';
 import { RunActions } from '~/screens/runs/RunActions';
 import { RunFacts } from '~/screens/runs/RunFacts';
@@ -56,6 +58,8 @@ function Loaded({ run }: { run: RunType }) {
         {actions.error && <ErrorPanel error={actions.error} />}
         <RunNotices run={run} actions={actions} />
         <RunHeadline run={shown} />
+        <RunGate run={run} />
+        <RunLabels run={run} />
         <Results run={shown} live={live} reading={reading} />
       </Stack>
     </>

@@ -27,6 +27,7 @@ export function RunFacts({ run }: { run: Run }) {
       {spec.judge && <span>{t('facts.judge', { model: spec.judge.model, count: spec.judge.samples })}</span>}
       {spec.limits.trials > 1 && <span>{t('facts.trials', { count: spec.limits.trials })}</span>}
       {spec.case_keys && <span>{t('facts.subset', { count: spec.case_keys.length })}</span>}
+      {spec.allow_side_effects && <span>{t('facts.sideEffects')}</span>}
       {spec.parent_id && (
         <Anchor component={Link} to={`/runs/${spec.parent_id}`} inherit>
           {spec.regrades ? t('facts.regrades') : t('facts.retries')}

@@ -16,6 +16,7 @@ export interface NewRunValues {
   secondsPerCase: number | string;
   maxCost: number | string;
   maxTokens: number | string;
+  allowSideEffects: boolean;
   tags: string[];
 }
 
@@ -31,6 +32,7 @@ const EMPTY: NewRunValues = {
   secondsPerCase: 300,
   maxCost: '',
   maxTokens: '',
+  allowSideEffects: false,
   tags: [],
 };
 
@@ -47,6 +49,7 @@ const FIELDS: [RegExp, keyof NewRunValues][] = [
   [/^\/seconds_per_case/, 'secondsPerCase'],
   [/^\/max_cost/, 'maxCost'],
   [/^\/max_tokens/, 'maxTokens'],
+  [/^\/allow_side_effects/, 'allowSideEffects'],
   [/^\/tags/, 'tags'],
 ];
 
@@ -63,7 +66,7 @@ export function runStart(values: NewRunValues, target: string, dataset: string):
     max_tokens: given(values.maxTokens),
   };
   const judge = judgeModel.trim() === '' ? undefined : { model: judgeModel.trim(), base_url: judgeAddress.trim() || undefined, api_key_env: judgeKey.trim() || undefined };
-  const body = { target_id: target, version: version === null ? undefined : Number(version), dataset_id: dataset, ...limits, judge, tags };
+  const body = { target_id: target, version: version === null ? undefined : Number(version), dataset_id: dataset, ...limits, judge, allow_side_effects: values.allowSideEffects || undefined, tags };
   // The server's own defaults hold for what is left out, though the types say that it has them.
   return body as Schemas['RunStart'];
 }

@@ -24,6 +24,21 @@ export const runQuery = (id: string) =>
     queryFn: ({ signal }) => answer(api.GET('/api/eval/runs/{run_id}', { params: { path: { run_id: id } }, signal })) as Promise<Schemas['RunPage']>,
   });
 
+/** A run without its results. */
+export const runStateQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.run(id), 'state'],
+    queryFn: ({ signal }) => answer(api.GET('/api/eval/runs/{run_id}/state', { params: { path: { run_id: id } }, signal })) as Promise<Run>,
+  });
+
+/** `ended`: what it is reckoned from changes when the run is resumed and ends anew. */
+export const planningQuery = (id: string, ended: string | null) =>
+  queryOptions({
+    queryKey: [...keys.run(id), 'planning', ended],
+    queryFn: ({ signal }) => answer(api.GET('/api/eval/runs/{run_id}/planning', { params: { path: { run_id: id } }, signal })),
+    staleTime: Infinity,
+  });
+
 type RunFilter = { target_id?: string; dataset_id?: string; status?: Schemas['RunStatus'][]; q?: string; page?: number; size?: number };
 
 export const runListQuery = (filter: RunFilter) =>
@@ -41,7 +56,7 @@ export const resultsQuery = (runId: string, filter: ResultFilter, page: number, 
 export const resultQuery = (runId: string, caseId: string, trial: number) =>
   queryOptions({
     queryKey: [...keys.result(runId, caseId), trial],
-    queryFn: ({ signal }) => answer(api.GET('/api/eval/runs/{run_id}/results/{case_id}', { params: { path: { run_id: runId, case_id: caseId }, query: { trial } }, signal })),
+    queryFn: ({ signal }) => answer(api.GET('/api/eval/runs/{run_id}/results/{case_id}', { params: { path: { run_id: runId, case_id: caseId }, query: { trial } }, signal })) as Promise<Schemas['CaseDetail']>,
   });
 
 export const comparisonQuery = (a: string, b: string) =>
@@ -81,6 +96,16 @@ export const datasetQuery = (id: string) =>
     queryKey: keys.dataset(id),
     queryFn: ({ signal }) => answer(api.GET('/api/eval/datasets/{dataset_id}', { params: { path: { dataset_id: id } }, signal })),
   });
+
+/** How many cases of a dataset would run now. */
+export const readyCasesQuery = (id: string) => {
+  const query = { page: 1, size: 1, enabled: true, status: 'ready' as const };
+  return queryOptions({
+    queryKey: keys.cases(id, query),
+    queryFn: ({ signal }) => answer(api.GET('/api/eval/datasets/{dataset_id}/cases', { params: { path: { dataset_id: id }, query }, signal })),
+    select: ({ total }) => total,
+  });
+};
 
 export const modelsQuery = () =>
   queryOptions({

@@ -6,7 +6,10 @@ import type { SchemaFormState } from '~/ui/schema-form/useSchemaForm';
 
 interface Props {
   form: SchemaFormState;
-  /** Where the words are looked up in the messages of `kinds`: `evaluator.contains`, `target.agent`. */
+  /**
+   * Where the words are looked up in the messages of `kinds`: `evaluator.contains`, `target.agent`. Empty for a schema
+   * that somebody wrote, whose own words count.
+   */
   scope: string;
   disabled?: boolean;
   /** Fields that the screen draws itself, or leaves out. */

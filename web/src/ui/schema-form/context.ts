@@ -26,7 +26,7 @@ export type Named = Pick<FieldProps, 'field' | 'path' | 'place' | 'label'>;
 
 interface FormContext {
   form: SchemaFormState;
-  /** Where the words are looked up: `evaluator.contains`. */
+  /** Where the words are looked up: `evaluator.contains`; empty for a schema that speaks for itself. */
   scope: string;
   disabled: boolean;
 }
@@ -46,6 +46,7 @@ export function useForm(): FormContext {
 export function useWords({ field, place, label }: Named): { label: string; help: string } {
   const { i18n } = useTranslation();
   const { scope } = useForm();
+  if (scope === '') return { label: label ?? field.title, help: label ? '' : field.help };
   const places = [`${scope}.fields.${place.join('.')}`, `any.${place.at(-1) ?? ''}`];
   const lookUp = (what: 'label' | 'help', otherwise: string) =>
     places.map((place) => kindWord(i18n, `${place}.${what}`)).find((text) => text !== null) ?? otherwise;

@@ -81,3 +81,17 @@ export function fits(shape: Shape, value: Json): boolean {
       return shape.variants.some((variant) => fits(variant.shape, value));
   }
 }
+
+/** A value with what must be given and gives itself: a switch that nobody touched is off, a fixed value is fixed. */
+export function completed({ shape }: Field, value: JsonObject): JsonObject {
+  if (shape.kind !== 'object') return value;
+  const own = shape.fields().flatMap((field): [string, Json][] => {
+    const given = value[field.name];
+    if (isObject(given) && field.shape.kind === 'object') return [[field.name, completed(field, given)]];
+    if (given !== undefined || !field.required || field.fallback !== undefined) return [];
+    if (field.shape.kind === 'boolean' && !field.nullable) return [[field.name, false]];
+    if (field.shape.kind === 'fixed') return [[field.name, field.shape.value]];
+    return field.shape.kind === 'object' ? [[field.name, completed(field, {})]] : [];
+  });
+  return { ...value, ...Object.fromEntries(own) };
+}

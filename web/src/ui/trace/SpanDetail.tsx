@@ -15,7 +15,7 @@ const MOST_HEIGHT = 260;
 /** What one span says: its error, the tool call or the messages, tokens and cost, and whatever else came with it. */
 export function SpanDetail({ span, facts }: { span: Span; facts: SpanFacts }) {
   const { t } = useTranslation('trace');
-  const { call, input, output, rest } = facts;
+  const { call, step, provenance, input, output, rest } = facts;
   return (
     <Stack gap="sm">
       {span.error !== null && (
@@ -32,11 +32,21 @@ export function SpanDetail({ span, facts }: { span: Span; facts: SpanFacts }) {
             <JsonView value={call.args} label={t('arguments')} maxHeight={MOST_HEIGHT} />
           </Part>
           {call.result !== undefined && (
-            <Part title={`${t('result')} (${t(`provenance.${call.provenance}`)})`}>
+            <Part title={provenance ? `${t('result')} (${t(`provenance.${provenance}`)})` : t('result')}>
               <JsonView value={call.result} label={t('result')} maxHeight={MOST_HEIGHT} />
             </Part>
           )}
         </>
+      )}
+      {step?.input !== undefined && (
+        <Part title={t('stepInput')}>
+          <JsonView value={step.input} label={t('stepInput')} maxHeight={MOST_HEIGHT} />
+        </Part>
+      )}
+      {step?.output !== undefined && (
+        <Part title={t('stepOutput')}>
+          <JsonView value={step.output} label={t('stepOutput')} maxHeight={MOST_HEIGHT} />
+        </Part>
       )}
       {input.length > 0 && (
         <Part title={t('input')}>

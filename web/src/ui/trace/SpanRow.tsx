@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '~/ui/format';
+import { ProvenanceTag } from '~/ui/trace/ProvenanceTag';
 import { SpanDetail } from '~/ui/trace/SpanDetail';
 import { spanFacts, type SpanFacts } from '~/ui/trace/spanFacts';
 import type { SpanNode, SpanTree } from '~/ui/trace/tree';
@@ -48,7 +49,7 @@ export function SpanRow({ id, node, tree, open, folded, onOpen, onFold }: Props)
             <Icon size={16} aria-hidden className={classes.icon} />
             <span className={classes.title}>{facts.title}</span>
             <span className={classes.quiet}>{t(`operation.${facts.operation}`)}</span>
-            {facts.call && facts.call.provenance !== 'real' && <span className={classes.tag}>{t(`provenance.${facts.call.provenance}`)}</span>}
+            {facts.provenance && <ProvenanceTag provenance={facts.provenance} />}
             {span.error !== null && (
               <span className={classes.error}>
                 <IconAlertTriangleFilled size={14} aria-hidden /> {t('error')}

@@ -1,8 +1,10 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '~/ui/format';
+import { StepList } from '~/ui/steps/StepList';
+import { stepRuns } from '~/ui/steps/stepRuns';
 import { Failures } from '~/ui/trace/Failures';
 import { SpanRow } from '~/ui/trace/SpanRow';
 import { ancestors, failures, spanTree, visibleNodes, type SpanNode, type Trace } from '~/ui/trace/tree';
@@ -15,13 +17,15 @@ const NS = 1e-9;
 
 /**
  * A trace as a tree with a waterfall. Each span opens to its messages, its tool call, its tokens and its error; the
- * deepest error stands first. Everything is shown as text.
+ * deepest error stands first. The steps of a workflow stand before it, each with its input and output. Everything is
+ * shown as text.
  */
 export function TraceView({ trace }: { trace: Trace }) {
   const { t } = useTranslation('trace');
   const format = useFormat();
   const tree = useMemo(() => spanTree(trace), [trace]);
   const failed = useMemo(() => failures(tree), [tree]);
+  const steps = useMemo(() => stepRuns(trace.spans), [trace]);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [most, setMost] = useState(FIRST_ROWS);
@@ -36,6 +40,14 @@ export function TraceView({ trace }: { trace: Trace }) {
   return (
     <div>
       <Failures nodes={failed} onShow={show} />
+      {steps.length > 0 && (
+        <>
+          <StepList runs={steps} />
+          <Title order={3} mt="lg" mb={4}>
+            {t('waterfall')}
+          </Title>
+        </>
+      )}
       <Group justify="space-between" mb={6} gap="xs">
         <Text size="sm" c="dimmed">
           {t('spans', { count: tree.nodes.size })} {'·'} {format.duration(tree.length * NS)}

@@ -1,3 +1,5 @@
+import { STEP_INPUT, STEP_KIND, STEP_NAME, STEP_OUTPUT, WORKFLOW_STEP } from '~/ui/steps/stepRuns';
+import { type Provenance, PROVENANCE, provenanceOf } from '~/ui/trace/provenance';
 import type { Span } from '~/ui/trace/tree';
 
 /** Attribute names of the OpenTelemetry GenAI conventions, and two of ours. */
@@ -12,16 +14,14 @@ const TOOL_NAME = 'gen_ai.tool.name';
 const TOOL_CALL_ID = 'gen_ai.tool.call.id';
 const TOOL_ARGUMENTS = 'gen_ai.tool.call.arguments';
 const TOOL_RESULT = 'gen_ai.tool.call.result';
-const PROVENANCE = 'aloi.provenance';
 const COST = 'aloi.cost';
 const SHOWN_APART = new Set([
   OPERATION, REQUEST_MODEL, INSTRUCTIONS, INPUT_MESSAGES, OUTPUT_MESSAGES, INPUT_TOKENS, OUTPUT_TOKENS,
-  TOOL_NAME, TOOL_CALL_ID, TOOL_ARGUMENTS, TOOL_RESULT, PROVENANCE, COST,
+  TOOL_NAME, TOOL_CALL_ID, TOOL_ARGUMENTS, TOOL_RESULT, PROVENANCE, COST, STEP_NAME, STEP_KIND, STEP_INPUT, STEP_OUTPUT,
 ]);
 
 export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 export type MessageRole = (typeof ROLES)[number];
-export type Provenance = 'real' | 'static' | 'generated';
 
 export type Part =
   | { type: 'text' | 'reasoning' | 'response'; content: unknown }
@@ -40,7 +40,11 @@ export interface SpanFacts {
   inputTokens: number | null;
   outputTokens: number | null;
   cost: number | null;
-  call: { args: unknown; result: unknown; provenance: Provenance } | null;
+  call: { args: unknown; result: unknown } | null;
+  /** Whether a tool or a step acted for real; null where that is no question. */
+  provenance: Provenance | null;
+  /** What a workflow's step was given and gave; undefined where it did not. */
+  step: { input: unknown; output: unknown } | null;
   input: Message[];
   output: Message[];
   /** What else it says, as it came. */
@@ -53,14 +57,17 @@ export function spanFacts(span: Span): SpanFacts {
   const operation = operationOf(given[OPERATION]);
   const tool = operation === 'tool' ? (text(given[TOOL_NAME]) ?? span.name.replace(/^execute_tool /, '')) : null;
   const model = text(given[REQUEST_MODEL]);
+  const isStep = given[OPERATION] === WORKFLOW_STEP;
   return {
     operation,
-    title: tool ?? (operation === 'model' ? model : null) ?? span.name,
+    title: tool ?? (operation === 'model' ? model : isStep ? text(given[STEP_NAME]) : null) ?? span.name,
     model,
     inputTokens: number(given[INPUT_TOKENS]),
     outputTokens: number(given[OUTPUT_TOKENS]),
     cost: number(given[COST]),
-    call: tool === null ? null : { args: parsed(given[TOOL_ARGUMENTS] ?? {}), result: given[TOOL_RESULT], provenance: provenanceOf(given[PROVENANCE]) },
+    call: tool === null ? null : { args: parsed(given[TOOL_ARGUMENTS] ?? {}), result: given[TOOL_RESULT] },
+    provenance: tool !== null || given[PROVENANCE] !== undefined ? provenanceOf(given[PROVENANCE]) : null,
+    step: isStep ? { input: given[STEP_INPUT], output: given[STEP_OUTPUT] } : null,
     input: [...instructions(given[INSTRUCTIONS]), ...messages(given[INPUT_MESSAGES])],
     output: messages(given[OUTPUT_MESSAGES]),
     rest: Object.fromEntries(Object.entries(given).filter(([name]) => !SHOWN_APART.has(name))),
@@ -71,10 +78,6 @@ function operationOf(value: unknown): SpanFacts['operation'] {
   if (value === 'invoke_agent') return 'agent';
   if (value === 'execute_tool') return 'tool';
   return value === 'chat' || value === 'generate_content' || value === 'text_completion' ? 'model' : 'other';
-}
-
-function provenanceOf(value: unknown): Provenance {
-  return value === 'static' || value === 'generated' ? value : 'real';
 }
 
 /** What the agent is told to be, as the message it is to the model. */

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 
 import Compare from '~/screens/compare/Compare';
-import { pText, signedPoints } from '~/screens/compare/Headline';
+import { pText, signedPoints } from '~/screens/compare/figuresText';
 
 import { draw } from '../../render';
 import { serve } from '../../server';

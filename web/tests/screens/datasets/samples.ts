@@ -4,7 +4,7 @@ const TIME = '2026-11-30T12:00:00Z';
 
 export const me = { workspace: { id: 'w', name: 'default' }, name: 'ada@example.org', role: 'editor', kind: 'member', member_id: 'm' };
 
-export const dataset: Schemas['Dataset'] = { id: 'd1', name: 'Refunds', description: '', target_id: null, judge_samples: 1, bindings: [], created_at: TIME, updated_at: TIME };
+export const dataset: Schemas['Dataset'] = { id: 'd1', name: 'Refunds', description: '', target_id: null, judge_samples: 1, bindings: [], simulations: {}, created_at: TIME, updated_at: TIME };
 
 export const entry: Schemas['DatasetEntry'] = { id: 'd1', name: 'Refunds', description: 'Words', target_id: null, case_count: 7, runnable: true, evaluator_count: 2, judge_samples: 1, last_run: null, updated_at: TIME };
 
@@ -18,6 +18,7 @@ export const stored: Schemas['Case-Output'] = {
   assertions: ['One', 'Two'],
   evaluators: [],
   criteria: {},
+  simulations: {},
   tags: ['a'],
   enabled: true,
   status: 'ready',

@@ -8,7 +8,7 @@ import { draw } from '../../render';
 import { serve } from '../../server';
 
 const USAGE = { calls: 1, input_tokens: 3, output_tokens: 4, cost: null, unpriced: 1 };
-const ENTRY = { id: 'e1', target_id: 't1', target_name: 'Helper', version: 2, source: 'runner', run_id: null, case_key: null, created_at: '2026-01-02T03:04:05Z', input: '<b>Hello</b>', output: null, failure: { stage: 'invoke', type: 'timeout', message: 'slow' }, latency: 1.5, usage: USAGE };
+const ENTRY = { id: 'e1', target_id: 't1', target_name: 'Helper', version: 2, source: 'runner', run_id: null, case_key: null, created_at: '2026-01-02T03:04:05Z', status: 'error', input: '<b>Hello</b>', output: null, failure: { stage: 'invoke', type: 'timeout', message: 'slow' }, latency: 1.5, usage: USAGE };
 const page = (items: unknown[]) => ({ body: { items, total: items.length, page: 1, size: 20, pages: 1 } });
 
 test('a row tells where it came from and what came of it, and leads to its page', async () => {

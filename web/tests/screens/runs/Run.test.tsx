@@ -10,6 +10,15 @@ import { drawRoutes } from '../../render';
 import { serve } from '../../server';
 import { aResult, aRun, ME, page } from './samples';
 
+const PLANNING = {
+  run_id: 'run-1', rate: 0.8, assumed: false, decided: 5, half_width: 0.35, left_out: [],
+  widths: [
+    { half_width: 0.2, cases: 15, more: 10 },
+    { half_width: 0.1, cases: 60, more: 55 },
+    { half_width: 0.05, cases: 246, more: 241 },
+  ],
+};
+
 /** Draws the run's page; whatever it leads to is an empty page. */
 function open(run: RunType, results: Result[] = [aResult()], more: Parameters<typeof serve>[0] = {}) {
   const seen = serve({
@@ -17,6 +26,7 @@ function open(run: RunType, results: Result[] = [aResult()], more: Parameters<ty
     'GET /api/eval/runs/run-1': { body: run },
     'GET /api/eval/runs/run-1/results': { body: page(results) },
     'GET /api/eval/runs': { body: page([run]) },
+    'GET /api/eval/runs/run-1/planning': { body: PLANNING },
     ...more,
   });
   const router = createMemoryRouter([{ path: '/runs/:id', element: <Run /> }, { path: '*', element: null }], { initialEntries: ['/runs/run-1'] });
@@ -27,10 +37,18 @@ test('the headline says the rate, the interval, what it means, and what the erro
   open(aRun());
   const result = await screen.findByRole('region', { name: 'Result of the run' });
   expect(result).toHaveTextContent('4/5 passed (95% CI 30–100%)');
-  expect(result).toHaveTextContent('The true pass rate lies between 30% and 100%');
-  expect(result).toHaveTextContent('About 55 more cases would narrow that to ±10 points.');
+  expect(result).toHaveTextContent('could be as low as 30% or as high as 100% (95% confidence): this run cannot rule out either.');
+  expect(result).toHaveTextContent('The result that ended in an error is in no rate.');
   expect(screen.getByText(/1 × timeout/)).toHaveTextContent('67% if all were fails, 83% if all were passes');
   expect(screen.getByText('p50 1 sec, p95 2 sec')).toBeInTheDocument();
+});
+
+test('how many more cases narrow the interval is told for the width that one chooses', async () => {
+  open(aRun());
+  expect(await screen.findByText('About 55 more cases')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('radio', { name: '±5' }));
+  expect(screen.getByText('About 241 more cases')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Add cases' })).toHaveAttribute('href', '/datasets/d?case=new');
 });
 
 test('skipped parts are named only where there are any', async () => {

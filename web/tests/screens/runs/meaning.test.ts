@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
 
-import { casesForHalfWidth, moreCases, wholePercent } from '~/screens/runs/meaning';
+import { meaningOf, wholePercent } from '~/screens/runs/meaning';
 
-// The figures of the server's own function.
 test.each([
-  [0.1, 0.5, 93],
-  [0.1, 0.8, 60],
-])('an interval of ±%d at a rate of %d needs %d cases', (half, rate, cases) => {
-  expect(casesForHalfWidth(half, rate)).toBe(cases);
-});
-
-test('how many more cases would narrow a run', () => {
-  expect(moreCases({ rate: 0.8, passed: 4, failed: 1, trials: 1 })).toBe(55);
-  expect(moreCases({ rate: 0.8, passed: 400, failed: 100, trials: 1 })).toBe(0);
-  expect(moreCases({ rate: 0.8, passed: 4, failed: 1, trials: 3 })).toBe(0);
-  expect(moreCases({ rate: null, passed: 0, failed: 0, trials: 1 })).toBe(0);
+  [{ passed: 3, failed: 0, interval: [0.44, 1] }, 'allPassed'],
+  [{ passed: 0, failed: 3, interval: [0, 0.56] }, 'nonePassed'],
+  [{ passed: 4, failed: 1, interval: [0.38, 0.96] }, 'open'],
+  [{ passed: 900, failed: 100, interval: [0.88, 0.92] }, 'settled'],
+] as const)('the sentence depends on the figures: %j', (figures, sentence) => {
+  expect(meaningOf({ ...figures, interval: [...figures.interval] })).toBe(sentence);
 });
 
 test('halves round upwards', () => {

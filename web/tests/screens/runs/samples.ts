@@ -12,7 +12,7 @@ export function aRun(changes: Partial<Run> = {}): Run {
     target_version: 2,
     dataset_id: 'd',
     dataset_name: 'Refunds',
-    spec: { target_version_id: 'v', revision_id: 'r', judge: null, judge_prompts: {}, limits: { concurrency: 5, trials: 1, seconds_per_case: 300, max_cost: null, max_tokens: null }, case_keys: null, parent_id: null, regrades: false, complete: true, tags: [] },
+    spec: { target_version_id: 'v', revision_id: 'r', judge: null, judge_prompts: {}, limits: { concurrency: 5, trials: 1, seconds_per_case: 300, max_cost: null, max_tokens: null }, case_keys: null, parent_id: null, regrades: false, complete: true, outcomes_at: null, allow_side_effects: false, tags: [] },
     status: 'completed',
     interrupted: false,
     reason: null,
@@ -39,7 +39,7 @@ export function aResult(changes: Partial<Result> = {}): Result {
   return {
     case_id: 'c1', case_key: 'k1', case_name: '', trial: 0, input: 'How long do refunds take?', output: '14 days', verdict: 'pass', score: 1,
     scores: [{ evaluator: 'contains', kind: 'contains', weight: 1, value: 1, verdict: 'pass', threshold: null, explanation: 'the output contains "14"', disagreed: false }],
-    disagreed: false, latency: 1.2, usage: USAGE, judge_usage: { ...USAGE, calls: 0 }, not_applicable: [], failure: null, carried_over: false,
+    disagreed: false, latency: 1.2, usage: USAGE, judge_usage: { ...USAGE, calls: 0 }, not_applicable: [], failure: null, carried_over: false, label: null,
     ...changes,
   };
 }

@@ -30,7 +30,7 @@ test.each([
   [undefined, 'real'],
 ])('a tool call of provenance %s', (given, expected) => {
   const attributes = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.call.arguments': '{"q": 1}', 'gen_ai.tool.call.result': 2, ...(given ? { 'aloi.provenance': given } : {}) };
-  expect(facts(attributes, 'execute_tool search')).toMatchObject({ operation: 'tool', title: 'search', call: { args: { q: 1 }, result: 2, provenance: expected } });
+  expect(facts(attributes, 'execute_tool search')).toMatchObject({ operation: 'tool', title: 'search', call: { args: { q: 1 }, result: 2 }, provenance: expected });
 });
 
 test('what is not known to us is kept as it came', () => {

@@ -1,8 +1,10 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
+import { useFieldNames } from '~/screens/agents/definition/fieldNames';
 import { toolKind, toolOptions } from '~/screens/agents/definition/tools';
 import type { Version } from '~/screens/agents/targets';
+import { WorkflowView } from '~/screens/workflows/view/WorkflowView';
 import { useFormat } from '~/ui/format';
 import { JsonView } from '~/ui/JsonView';
 import { kindWord, useKindWords } from '~/ui/kindWords';
@@ -21,8 +23,13 @@ interface Props {
   definition: Version['definition'];
 }
 
-/** A target's definition to read: each field by its name; only what was set. */
+/** A target's definition to read: a workflow as a picture and its steps, any other each field by its name. */
 export function DefinitionView({ kind, definition }: Props) {
+  return kind === 'workflow' ? <WorkflowView definition={definition} /> : <Fields kind={kind} definition={definition} />;
+}
+
+/** Only what was set. */
+function Fields({ kind, definition }: Props) {
   const { t } = useTranslation('agents');
   const labelOf = useFieldNames(kind);
   const { kind: _, ...fields } = definition as Record<string, Json>;
@@ -42,16 +49,6 @@ export function DefinitionView({ kind, definition }: Props) {
 
 function placeOf(name: string): number {
   return FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
-}
-
-/** The names of fields in the reader's language, as their form has them; of parts too: `limits.steps`. */
-function useFieldNames(kind: string): (name: string) => string {
-  const { t, i18n } = useTranslation('agents');
-  const own: Record<string, string> = kind === 'agent' ? { base_url: t('agent.baseUrl'), api_key_env: t('agent.keyVariable'), mcp_servers: t('agent.mcp') } : {};
-  return (name) => {
-    const last = name.split('.').at(-1) ?? name;
-    return own[name] ?? kindWord(i18n, `target.${kind}.fields.${name}.label`) ?? kindWord(i18n, `any.${last}.label`) ?? sentence(last);
-  };
 }
 
 interface ValueProps {

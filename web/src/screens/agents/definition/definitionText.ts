@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from '~/ui/schema-form/schema';
 import { isObject } from '~/ui/schema-form/values';
 
+/** What names a thing stands at its head. */
+const FIRST = ['name', 'kind'];
+
 /** A definition as lines to compare: a field in each, texts of several lines as they are, below their name. */
 export function definitionText(definition: JsonObject): string {
   return linesOf(definition, '').join('\n');
@@ -8,8 +11,12 @@ export function definitionText(definition: JsonObject): string {
 
 function linesOf(object: JsonObject, indent: string): string[] {
   return Object.entries(object)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
     .flatMap(([name, value]) => field(name, value, indent));
+}
+
+function placeOf(name: string): number {
+  return FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
 }
 
 function field(name: string, value: Json, indent: string): string[] {

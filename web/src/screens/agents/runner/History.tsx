@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { Execution } from '~/screens/executions/executions';
+import { type Execution, useExecution } from '~/screens/executions/executions';
 import { OutcomeBadge } from '~/screens/executions/OutcomeBadge';
 import { useFormat } from '~/ui/format';
 import { asText } from '~/ui/JsonView';
@@ -47,9 +47,11 @@ interface EntryProps {
   onAgain: () => void;
 }
 
-function Entry({ execution: { input, outcome, version }, shown, onShow, onAgain }: EntryProps) {
+/** One that waits for people is followed until it is over. */
+function Entry({ execution, shown, onShow, onAgain }: EntryProps) {
   const { t } = useTranslation('agents');
   const format = useFormat();
+  const { input, outcome, version, status } = useExecution(execution.id, execution).data ?? execution;
   return (
     <li className={classes.entry} data-shown={shown || undefined}>
       <UnstyledButton className={classes.open} onClick={onShow} aria-current={shown || undefined}>
@@ -57,7 +59,7 @@ function Entry({ execution: { input, outcome, version }, shown, onShow, onAgain 
         <span className={classes.quiet}>
           {t('version', { number: version })} {'·'} {format.duration(outcome.latency)}
         </span>{' '}
-        {outcome.failure && <OutcomeBadge failure={outcome.failure.type} />}
+        {status !== 'ok' && <OutcomeBadge status={status} failure={outcome.failure?.type ?? null} />}
       </UnstyledButton>
       <Tooltip label={t('runner.again')}>
         <ActionIcon variant="subtle" color="gray" aria-label={t('runner.again')} onClick={onAgain}>

@@ -4,13 +4,14 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Runner } from '~/screens/agents/runner/useRunner';
-import type { Target } from '~/screens/agents/targets';
+import { type Target, useVersion } from '~/screens/agents/targets';
 import { readInput } from '~/screens/executions/caseDraft';
 import { VersionSelect } from '~/screens/runs/VersionSelect';
 import { useListParams } from '~/ui/listParams';
 import { RoleGate, useMay } from '~/ui/RoleGate';
+import type { JsonSchema } from '~/ui/schema-form/schema';
+import { SchemaValueInput, valueOfFields } from '~/ui/SchemaValueInput';
 import type { Typed } from '~/ui/typedValue';
-import { TypedValueInput } from '~/ui/TypedValueInput';
 
 interface Props {
   target: Target;
@@ -20,16 +21,22 @@ interface Props {
   onRun: Runner['run'];
 }
 
-/** What is put to the target, and to which version of it (`?version=` in the address). */
+/**
+ * What is put to the target, and to which version of it (`?version=` in the address). Where the version says what its
+ * input must be, the fields of that.
+ */
 export function InvokeForm({ target, input, onInput, runner, onRun }: Props) {
   const { t } = useTranslation('agents');
   const params = useListParams();
   const { may } = useMay('editor');
   const [tried, setTried] = useState(false);
   const version = params.filter('version');
-  const read = readInput(input);
+  const schema = useInputSchema(target, version);
+  const fields = valueOfFields(schema, input);
+  const read = fields ? { value: fields.value } : readInput(input);
   const submit = () => {
     setTried(true);
+    if (fields && !fields.fits) return;
     if (may && !runner.running && 'value' in read) onRun({ input: read.value, version: version === null ? null : Number(version) });
   };
   const onSubmit = (event: FormEvent) => {
@@ -46,7 +53,10 @@ export function InvokeForm({ target, input, onInput, runner, onRun }: Props) {
         noValidate
       >
         <Stack>
-          <TypedValueInput
+          <SchemaValueInput
+            key={version}
+            schema={schema}
+            tried={tried}
             label={t('runner.input')}
             description={t('runner.inputHelp')}
             placeholder={t('runner.placeholder')}
@@ -75,4 +85,10 @@ export function InvokeForm({ target, input, onInput, runner, onRun }: Props) {
       </form>
     </Paper>
   );
+}
+
+/** What the input of a version must be, where its definition says so. */
+function useInputSchema(target: Target, chosen: string | null): JsonSchema | null {
+  const version = useVersion(target.id, chosen === null ? target.active : Number(chosen));
+  return (version.data?.definition.input_schema as JsonSchema | null | undefined) ?? null;
 }

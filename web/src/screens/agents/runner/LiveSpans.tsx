@@ -1,6 +1,6 @@
 import { Group, Loader, Paper, Text } from '@mantine/core';
 import { IconAlertTriangleFilled, IconClock, IconMessage, IconRobot, IconTool } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { SpanEnded } from '~/screens/agents/runner/invoke';
@@ -12,8 +12,15 @@ const TICK_MS = 1000;
 const NS = 1e-9;
 const ICONS: Record<string, typeof IconClock> = { invoke_agent: IconRobot, chat: IconMessage, execute_tool: IconTool };
 
+interface Props {
+  since: number;
+  spans: readonly SpanEnded[];
+  /** What shows the steps in another way than as a list. */
+  children?: ReactNode;
+}
+
 /** What a target that is running has done so far. */
-export function LiveSpans({ since, spans }: { since: number; spans: readonly SpanEnded[] }) {
+export function LiveSpans({ since, spans, children }: Props) {
   const { t } = useTranslation('agents');
   const format = useFormat();
   const seconds = useSecondsSince(since);
@@ -23,16 +30,19 @@ export function LiveSpans({ since, spans }: { since: number; spans: readonly Spa
         <Loader size="xs" aria-hidden />
         <Text>{seconds === 0 ? t('runner.started') : t('runner.running', { time: format.duration(seconds) })}</Text>
       </Group>
-      {spans.length === 0 && (
+      {children && <div className={classes.picture}>{children}</div>}
+      {!children && spans.length === 0 && (
         <Text size="sm" c="dimmed" mt="xs">
           {t('runner.connecting')}
         </Text>
       )}
-      <ul className={classes.spans} aria-label={t('runner.steps')} aria-live="polite">
-        {spans.map((span) => (
-          <Row key={span.span_id} span={span} />
-        ))}
-      </ul>
+      {!children && (
+        <ul className={classes.spans} aria-label={t('runner.steps')} aria-live="polite">
+          {spans.map((span) => (
+            <Row key={span.span_id} span={span} />
+          ))}
+        </ul>
+      )}
     </Paper>
   );
 }

@@ -6,11 +6,14 @@ import { Link } from 'react-router';
 import { History } from '~/screens/agents/runner/History';
 import { InvokeForm } from '~/screens/agents/runner/InvokeForm';
 import { LiveSpans } from '~/screens/agents/runner/LiveSpans';
-import { useRunner } from '~/screens/agents/runner/useRunner';
+import { type Runner as RunnerState, useRunner } from '~/screens/agents/runner/useRunner';
 import { type Target, useThisTarget, useVersion } from '~/screens/agents/targets';
-import type { Execution } from '~/screens/executions/executions';
+import { CancelExecution } from '~/screens/executions/CancelExecution';
+import { type Execution, isOver, useExecution } from '~/screens/executions/executions';
 import { OutcomeView } from '~/screens/executions/OutcomeView';
 import { SaveAsCase } from '~/screens/executions/SaveAsCase';
+import { WorkflowPart } from '~/screens/executions/WorkflowPart';
+import { LiveWorkflow } from '~/screens/workflows/run/WorkflowRun';
 import { EmptyState } from '~/ui/EmptyState';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { useListParams } from '~/ui/listParams';
@@ -42,7 +45,7 @@ export default function Runner() {
           }}
         />
         <Skipped target={target} />
-        {runner.running && <LiveSpans since={runner.since} spans={runner.spans} />}
+        {runner.running && <Live target={target} runner={runner} />}
         {runner.error && <ErrorPanel error={runner.error} />}
         {!runner.running && runner.stopped && <Text role="status">{t('runner.stopped')}</Text>}
         {!runner.running && shown && <Outcome key={shown.id} execution={shown} />}
@@ -72,25 +75,43 @@ function Skipped({ target }: { target: Target }) {
   );
 }
 
-function Outcome({ execution }: { execution: Execution }) {
+/** What goes on: the steps of a workflow as a picture, else each step in a list as it ends. */
+function Live({ target, runner }: { target: Target; runner: RunnerState }) {
+  const chosen = Number(useListParams().filter('version')) || target.active;
+  const version = useVersion(target.id, target.kind === 'workflow' ? chosen : null);
+  return (
+    <LiveSpans since={runner.since} spans={runner.spans}>
+      {version.data && <LiveWorkflow definition={version.data.definition} spans={runner.spans} />}
+    </LiveSpans>
+  );
+}
+
+/** What came of a run; one that waits for people is followed until it is over. */
+function Outcome({ execution: known }: { execution: Execution }) {
   const { t } = useTranslation('executions');
+  const execution = useExecution(known.id, known).data ?? known;
   const [saving, setSaving] = useState(false);
   const actions = (
     <>
       <Button component={Link} to={`/executions/${execution.id}`} variant="subtle" size="xs">
         {t('open')}
       </Button>
-      <RoleGate role="editor">
-        {(gate) => (
-          <Button variant="default" size="xs" onClick={() => setSaving(true)} {...gate}>
-            {t('save.button')}
-          </Button>
-        )}
-      </RoleGate>
+      {isOver(execution) ? (
+        <RoleGate role="editor">
+          {(gate) => (
+            <Button variant="default" size="xs" onClick={() => setSaving(true)} {...gate}>
+              {t('save.button')}
+            </Button>
+          )}
+        </RoleGate>
+      ) : (
+        <CancelExecution execution={execution} size="xs" />
+      )}
     </>
   );
   return (
     <div>
+      <WorkflowPart execution={execution} />
       <OutcomeView execution={execution} actions={actions} />
       {saving && <SaveAsCase execution={execution} onClose={() => setSaving(false)} />}
     </div>

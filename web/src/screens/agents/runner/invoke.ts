@@ -11,6 +11,9 @@ export interface SpanEnded {
   start_ns: number;
   end_ns: number;
   error: string | null;
+  /** Of a workflow's step: whether it was left out, or ended with a question to a person. */
+  skipped?: boolean;
+  waiting?: boolean;
 }
 
 interface Options {

@@ -12,6 +12,7 @@ import { CaseFooter } from '~/screens/datasets/cases/CaseFooter';
 import { CaseInput } from '~/screens/datasets/cases/CaseInput';
 import { CaseOrder } from '~/screens/datasets/cases/CaseOrder';
 import { useSaveCase } from '~/screens/datasets/cases/caseQueries';
+import { CaseSimulations } from '~/screens/datasets/cases/CaseSimulations';
 import { Criteria } from '~/screens/datasets/cases/Criteria';
 import { OwnEvaluators } from '~/screens/datasets/cases/OwnEvaluators';
 import { StaleCase } from '~/screens/datasets/cases/StaleCase';
@@ -97,6 +98,7 @@ export function CaseForm({ dataset, stored, onClose, onAnother, onReload }: Prop
         )}
         <OwnEvaluators value={draft.evaluators} onChange={(evaluators) => change({ evaluators })} errorOf={(index) => fault(`/evaluators/${index}`)} disabled={!may} />
         <Criteria value={draft.criteria} onChange={(criteria) => change({ criteria })} bound={dataset.bindings} error={fault('/criteria')} disabled={!may} />
+        <CaseSimulations dataset={dataset} value={draft.simulations} onChange={(simulations) => change({ simulations })} fault={fault} disabled={!may} />
         <CaseOrder draft={draft} onChange={change} fault={fault} disabled={!may} />
       </Stack>
       <CaseFooter error={save.error && !stale ? <ErrorPanel error={within(save.error, '')} /> : null} saving={save.isPending} onAnother={() => send(onAnother)} onCancel={onClose} />

@@ -1,5 +1,6 @@
 import type { Schemas } from '~/api/client';
 import type { Binding } from '~/screens/evaluators/specs';
+import type { Simulations } from '~/screens/simulations/simulations';
 import type { Json, JsonObject } from '~/ui/schema-form/schema';
 import { isObject } from '~/ui/schema-form/values';
 import { NOTHING_TYPED, readTyped, type Typed, typedOf } from '~/ui/typedValue';
@@ -19,6 +20,7 @@ export interface CaseDraft {
   expected: Typed;
   evaluators: Binding[];
   criteria: Record<string, JsonObject>;
+  simulations: Simulations;
   /** Empty where it is made from the input. */
   key: string;
   name: string;
@@ -28,7 +30,7 @@ export interface CaseDraft {
 }
 
 /** The fields of a case as the API takes them. */
-export type CaseValues = Pick<Case, 'input' | 'expected_behavior' | 'assertions' | 'expected_output' | 'evaluators' | 'criteria' | 'key' | 'name' | 'tags' | 'enabled' | 'status'>;
+export type CaseValues = Pick<Case, 'input' | 'expected_behavior' | 'assertions' | 'expected_output' | 'evaluators' | 'criteria' | 'key' | 'name' | 'tags' | 'enabled' | 'status'> & { simulations: Simulations };
 export type CaseField = keyof CaseValues;
 
 export const NEW_CASE: CaseDraft = {
@@ -39,6 +41,7 @@ export const NEW_CASE: CaseDraft = {
   expected: NOTHING_TYPED,
   evaluators: [],
   criteria: {},
+  simulations: {},
   key: '',
   name: '',
   tags: [],
@@ -56,6 +59,7 @@ export function draftOf(stored: Case): CaseDraft {
     expected: typedOf(stored.expected_output as Json),
     evaluators: stored.evaluators,
     criteria: stored.criteria as Record<string, JsonObject>,
+    simulations: stored.simulations as Simulations,
     key: hasOwnKey(stored) ? stored.key : '',
     name: stored.name,
     tags: stored.tags,
@@ -88,6 +92,7 @@ export function valuesOf(draft: CaseDraft): CaseValues {
     expected_output: 'value' in expected ? expected.value : null,
     evaluators: draft.evaluators,
     criteria: draft.criteria,
+    simulations: draft.simulations,
     key: draft.key.trim(),
     name: draft.name.trim(),
     tags: draft.tags,

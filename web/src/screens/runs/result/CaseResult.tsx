@@ -1,10 +1,11 @@
-import { Alert, Center, Loader, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconBinaryTree } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 
 import type { Schemas } from '~/api/client';
+import { ResultLabel } from '~/screens/labels/ResultLabel';
 import { Evaluators } from '~/screens/runs/result/Evaluators';
 import { InputAndAnswer } from '~/screens/runs/result/InputAndAnswer';
 import { Neighbours } from '~/screens/runs/result/Neighbours';
@@ -73,7 +74,14 @@ function Loaded({ run, detail }: { run: Run; detail: Schemas['CaseDetail'] }) {
           </>
         }
         description={<ResultFigures result={result} asked={asked} />}
-        actions={<Neighbours run={run} result={result} />}
+        actions={
+          <>
+            <Button component={Link} to={`/executions/${detail.execution_id}`} variant="default" leftSection={<IconBinaryTree size={16} aria-hidden />}>
+              {t('result.execution')}
+            </Button>
+            <Neighbours run={run} result={result} />
+          </>
+        }
       />
       <Stack gap="xl">
         <Trials run={run} result={result} />
@@ -86,6 +94,9 @@ function Loaded({ run, detail }: { run: Run; detail: Schemas['CaseDetail'] }) {
         )}
         <InputAndAnswer asked={asked} result={result} />
         <Evaluators result={result} />
+        <Section title={t('result.label')}>
+          <ResultLabel runId={run.id} result={result} label={detail.label} />
+        </Section>
         <Section title={t('result.trace')}>{outcome.trace ? <TraceView trace={outcome.trace} /> : <Text c="dimmed">{t('result.noTrace')}</Text>}</Section>
       </Stack>
     </>

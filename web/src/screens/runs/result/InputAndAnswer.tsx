@@ -10,7 +10,7 @@ import classes from './CaseResult.module.css';
 
 interface Props {
   asked: Schemas['Case-Output'];
-  result: Schemas['CaseResult'];
+  result: Pick<Schemas['CaseResult'], 'outcome'>;
 }
 
 /** What was asked; then what was expected beside what came, with the differences marked where both are values. */

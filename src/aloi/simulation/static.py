@@ -1,0 +1,51 @@
+"""Fixed answers: chosen by conditions on the arguments, given in turn."""
+
+from collections import Counter
+
+from pydantic import JsonValue
+
+from aloi.core.errors import StageFailure
+from aloi.core.identity import canonical_json
+from aloi.core.json_values import shortened
+from aloi.core.simulation import StaticAnswer, StaticSimulation
+
+
+class Turns:
+    """Which answers of one trial's static simulations come next; each component has turns of its own."""
+
+    def __init__(self) -> None:
+        self._taken = Counter[tuple[str, str]]()
+
+    def answer(self, component: str, simulation: StaticSimulation, arguments: JsonValue) -> JsonValue:
+        """What is answered to these arguments.
+
+        The first answer whose conditions they meet, and those with the same conditions, take turns; the last repeats.
+
+        Raises:
+            StageFailure: no answer is meant for them, or a condition takes too long on them.
+        """
+        chosen = _chosen(component, simulation, arguments)
+        alike = [answer for answer in simulation.answers if _conditions(answer) == _conditions(chosen)]
+        place = (component, _conditions(chosen))
+        turn = min(self._taken[place], len(alike) - 1)
+        self._taken[place] += 1
+        return alike[turn].output
+
+
+def _chosen(component: str, simulation: StaticSimulation, arguments: JsonValue) -> StaticAnswer:
+    try:
+        for answer in simulation.answers:
+            if all(condition.holds(arguments) for condition in answer.when):
+                return answer
+    except StageFailure as failure:
+        message = f"a condition of the simulation of {component} cannot be looked at: {failure.message}"
+        raise StageFailure("invoke", "simulation", message) from failure
+    message = (
+        f"no answer of the simulation of {component} is meant for the arguments {shortened(arguments)}; "
+        "add one, or a last one without conditions"
+    )
+    raise StageFailure("invoke", "simulation", message)
+
+
+def _conditions(answer: StaticAnswer) -> str:
+    return canonical_json([condition.model_dump(mode="json") for condition in answer.when])

@@ -1,0 +1,1 @@
+"""The kinds of steps of a workflow: one file each."""

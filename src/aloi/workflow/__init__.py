@@ -1,0 +1,1 @@
+"""Runs workflows: the steps of a definition, as soon as each can go."""
