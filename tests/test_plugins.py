@@ -92,7 +92,7 @@ def test_a_spec_becomes_its_kind() -> None:
         ({"kind": "contain"}, "there is no kind 'contain' among the evaluators; the kinds are: .*contains"),
         ({"kind": "__init__"}, "there is no kind '__init__'"),
         ({"kind": "../targets/http"}, "there is no kind"),
-        ({"kind": "contains", "txt": "x"}, "evaluator contains does not fit: .*txt: Extra inputs"),
+        ({"kind": "contains", "txt": "x"}, "evaluator contains does not fit: .*txt: txt is not known here"),
     ],
 )
 def test_a_spec_that_fits_no_kind_is_refused(spec: dict[str, object], says: str) -> None:

@@ -66,9 +66,9 @@ def test_one_is_given_up(aloi: Aloi) -> None:
 
 def test_pages(aloi: Aloi) -> None:
     first, _ = invoked(aloi, "a"), invoked(aloi, "b")
-    assert "Page 2 of 2, 2 in all" in aloi("executions", "list", "--page", "2", "--size", "1").out
+    assert "Page 2 of 2, 2 executions in all" in aloi("executions", "list", "--page", "2", "--size", "1").out
     waiting = aloi("executions", "waiting", "--size", "1").out
-    assert first in waiting and "Page 1 of 2, 2 in all" in waiting
+    assert first in waiting and "Page 1 of 2, 2 steps in all" in waiting
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ class TestFaults:
         assert said.startswith("tool sample does not fit: ")
         assert "text: the text is empty; write one" in said
         assert "at.x: Input should be a valid integer" in said
-        assert "more: Extra inputs are not permitted" in said
+        assert "more: more is not known here: remove it" in said
         assert said.count("; ") == 3
 
     def test_a_fault_of_the_whole_is_named_too(self) -> None:

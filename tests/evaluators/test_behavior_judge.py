@@ -106,7 +106,7 @@ THREE = verdicts(True, True, True)
         ),
         ({**verdicts(True, True), "overall": "false"}, "overall: Input should be a valid boolean"),
         ({**verdicts(True, True), "overall": 1}, "overall: Input should be a valid boolean"),
-        ({**verdicts(True, True), "score": 1}, "score: Extra inputs are not permitted"),
+        ({**verdicts(True, True), "score": 1}, "score: score is not known here: remove it"),
         ({"assertions": THREE["assertions"], "overall": True}, "reasoning: Field required"),
     ],
 )

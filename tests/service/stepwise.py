@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
@@ -17,7 +18,11 @@ from aloi.core.target import Component, Invocation, Parked, Question, Reply, Tar
 from aloi.core.usage import Usage
 from aloi.service import executions, invoking, targets
 from aloi.service.context import Context
+from aloi.settings import Settings
+from aloi.store.codec import pack_id
+from tests.store.backends import BACKENDS, fresh
 
+OK, ERROR, WAITING, RUNNING = (ExecutionStatus(word) for word in ("ok", "error", "waiting", "running"))
 VERDICT: JsonObject = {
     "type": "object",
     "properties": {"approved": {"type": "boolean"}},
@@ -139,3 +144,36 @@ async def until(context: Context, execution: Execution, *statuses: ExecutionStat
         while (found := await executions.get(context, execution.id)).status not in statuses:
             await asyncio.sleep(0.01)
     return found
+
+
+@pytest.fixture(params=BACKENDS)
+async def context(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Context]:
+    """An open context over a fresh database of each kind."""
+    async with fresh(request, tmp_path) as address:
+        opened = await Context.open(Settings(home=tmp_path, database_url=address), {"SOME_KEY": "pl4nted-secret"})
+        yield opened
+        await opened.close()
+
+
+@pytest.fixture(params=BACKENDS)
+async def contexts(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[list[Context]]:
+    """Three contexts over one new database, as of three servers."""
+    async with fresh(request, tmp_path) as address:
+        settings = Settings(home=tmp_path, database_url=address)
+        opened = [await Context.open(settings, {}, served=True) for _ in range(3)]
+        yield opened
+        for context in opened:
+            await context.close()
+
+
+async def stored_state(context: Context, execution: Execution) -> tuple[object, ...]:
+    """How far the database says that an execution is: progress, state, who has the lease."""
+    async with context.database.read() as rx:
+        query = "SELECT progress, state, lease_owner FROM executions WHERE id = ?"
+        return tuple(await rx.fetch_one(query, (pack_id(execution.id),)) or ())
+
+
+def span_names(execution: Execution) -> list[str]:
+    """The names of its spans, in order."""
+    assert execution.outcome.trace is not None
+    return [span.name for span in execution.outcome.trace.spans]

@@ -1,37 +1,23 @@
 """Executions go on after their server is gone: where they stood, once, and in their own workspace."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from aloi.core.access import LOCAL, Workspace
-from aloi.core.execution import Execution, ExecutionFilter, ExecutionStatus
+from aloi.core.execution import Execution, ExecutionFilter
 from aloi.service import continuing, executions, lease, parking, pickup, stretch, waiting
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
-from aloi.settings import Settings
 from aloi.store import unfinished, workspaces
 from aloi.store.codec import pack_id
-from tests.service.stepwise import begun, invoked, let_go, until
+from tests.service.stepwise import ERROR, OK, RUNNING, WAITING, begun, invoked, let_go, until
+from tests.service.stepwise import contexts as contexts
 from tests.service.stepwise import stepwise as stepwise
-from tests.store.backends import BACKENDS, fresh
 
 pytestmark = pytest.mark.usefixtures("stepwise")
-OK, ERROR, WAITING, RUNNING = (ExecutionStatus(word) for word in ("ok", "error", "waiting", "running"))
-
-
-@pytest.fixture(params=BACKENDS)
-async def contexts(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[list[Context]]:
-    """Three servers over one new database."""
-    async with fresh(request, tmp_path) as address:
-        settings = Settings(home=tmp_path, database_url=address)
-        opened = [await Context.open(settings, {}, served=True) for _ in range(3)]
-        yield opened
-        for context in opened:
-            await context.close()
 
 
 async def hanging(context: Context, folder: Path) -> Execution:

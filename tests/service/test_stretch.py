@@ -1,46 +1,33 @@
 """One stretch of an execution: what is kept of it while it runs, and how it settles."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from aloi.core.execution import Execution, ExecutionFilter, ExecutionStatus, Invoke
+from aloi.core.execution import ExecutionFilter, Invoke
 from aloi.core.outcome import Outcome
 from aloi.core.trace import Span, Trace
 from aloi.core.usage import Usage
 from aloi.service import executions, invoking, stretch, targets, waiting
 from aloi.service.context import Context
 from aloi.service.stretch import joined
-from aloi.settings import Settings
-from aloi.store.codec import pack_id
-from tests.service.stepwise import begun, definition, invoked, let_go, until
+from tests.service.stepwise import (
+    ERROR,
+    RUNNING,
+    WAITING,
+    begun,
+    definition,
+    invoked,
+    let_go,
+    span_names,
+    stored_state,
+    until,
+)
+from tests.service.stepwise import context as context
 from tests.service.stepwise import stepwise as stepwise
-from tests.store.backends import BACKENDS, fresh
 
 pytestmark = pytest.mark.usefixtures("stepwise")
-OK, ERROR, WAITING, RUNNING = (ExecutionStatus(word) for word in ("ok", "error", "waiting", "running"))
-
-
-@pytest.fixture(params=BACKENDS)
-async def context(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Context]:
-    """An open context over a fresh database of each kind."""
-    async with fresh(request, tmp_path) as address:
-        opened = await Context.open(Settings(home=tmp_path, database_url=address), {"SOME_KEY": "pl4nted-secret"})
-        yield opened
-        await opened.close()
-
-
-async def stored_state(context: Context, execution: Execution) -> tuple[object, ...]:
-    async with context.database.read() as rx:
-        query = "SELECT progress, state, lease_owner FROM executions WHERE id = ?"
-        return tuple(await rx.fetch_one(query, (pack_id(execution.id),)) or ())
-
-
-def span_names(execution: Execution) -> list[str]:
-    assert execution.outcome.trace is not None
-    return [span.name for span in execution.outcome.trace.spans]
 
 
 async def test_a_target_that_asks_nothing_fails(context: Context, tmp_path: Path) -> None:

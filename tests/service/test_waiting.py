@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -10,33 +9,20 @@ import pytest
 
 from aloi.core.access import LOCAL, Workspace
 from aloi.core.errors import AloiError, Conflict, InvalidInput, NotFound
-from aloi.core.execution import Execution, ExecutionStatus, Invoke
+from aloi.core.execution import Execution, Invoke
 from aloi.core.misfit import Misfit
 from aloi.core.spec import JsonObject
 from aloi.service import audit, executions, invoking, targets, waiting
 from aloi.service.clock import new_id
 from aloi.service.context import Context
-from aloi.settings import Settings
 from aloi.store import workspaces
-from tests.service.stepwise import VERDICT, Stepwise, begun, invoked, let_go, until
+from tests.service.stepwise import ERROR, OK, VERDICT, WAITING, Stepwise, begun, invoked, let_go, until
+from tests.service.stepwise import contexts as contexts
 from tests.service.stepwise import stepwise as stepwise
-from tests.store.backends import BACKENDS, fresh
 
 pytestmark = pytest.mark.usefixtures("stepwise")
-OK, ERROR, WAITING, RUNNING = (ExecutionStatus(word) for word in ("ok", "error", "waiting", "running"))
 ABSENT = "00000000-0000-7000-8000-00000000dead"
 RACES = 10
-
-
-@pytest.fixture(params=BACKENDS)
-async def contexts(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[list[Context]]:
-    """Three contexts over one new database, as of three processes."""
-    async with fresh(request, tmp_path) as address:
-        settings = Settings(home=tmp_path, database_url=address)
-        opened = [await Context.open(settings, {}, served=True) for _ in range(3)]
-        yield opened
-        for context in opened:
-            await context.close()
 
 
 @pytest.fixture

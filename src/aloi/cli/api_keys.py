@@ -9,7 +9,7 @@ from rich.text import Text
 from aloi.cli.door import administered, carry_out
 from aloi.cli.figures import when
 from aloi.cli.options import RoleOption
-from aloi.cli.tables import table
+from aloi.cli.tables import table, tell_pages
 from aloi.cli.terminal import one_line, terminal
 from aloi.cli.tree import subcommands
 from aloi.core.access import ApiKey, NewApiKey, Role
@@ -37,8 +37,7 @@ def list_command(
         names = Text(one_line(key.name, 60)), f"{key.prefix}…", key.role.value, Text(one_line(key.created_by, 60))
         shown.add_row(*names, expires, used)
     report.print(shown)
-    if found.pages > 1:
-        report.print(f"\nPage {found.page} of {found.pages}, {found.total} keys in all: --page N shows another.")
+    tell_pages(found, "keys")
 
 
 async def _listed(context: typer.Context, page: int, size: int) -> Page[ApiKey]:

@@ -7,6 +7,7 @@ from pydantic import TypeAdapter
 
 from aloi.cli.calibration_view import render_calibrations
 from aloi.cli.door import carry_out, opened
+from aloi.cli.tables import tell_pages
 from aloi.cli.terminal import terminal, write_data
 from aloi.core.calibration import Calibration
 from aloi.core.listing import Page
@@ -35,8 +36,7 @@ def calibration_command(
         return
     for part in render_calibrations(found.items):
         report.print(part)
-    if found.pages > 1:
-        report.print(f"\nPage {found.page} of {found.pages}, {found.total} judges in all: --page N shows another.")
+    tell_pages(found, "judges")
 
 
 async def _found(

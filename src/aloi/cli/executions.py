@@ -11,6 +11,7 @@ from aloi.cli.door import administered, carry_out
 from aloi.cli.execution_view import executions_table, render_execution, show_ended, waiting_table
 from aloi.cli.given import given_json, given_text
 from aloi.cli.run import make_importable
+from aloi.cli.tables import tell_pages
 from aloi.cli.terminal import plain, terminal
 from aloi.cli.tree import subcommands
 from aloi.core.execution import Execution, ExecutionEntry, ExecutionStatus, WaitingStep
@@ -39,7 +40,7 @@ def list_command(
         report.print("There is no such execution here. Try a target: aloi targets invoke TARGET INPUT")
         return
     report.print(executions_table(found.items))
-    _tell_pages(found)
+    tell_pages(found, "executions")
 
 
 async def _listed(
@@ -47,11 +48,6 @@ async def _listed(
 ) -> Page[ExecutionEntry]:
     async with administered(context) as client:
         return await client.executions(target, status, page, size)
-
-
-def _tell_pages(found: Page[ExecutionEntry] | Page[WaitingStep]) -> None:
-    if found.pages > 1:
-        terminal().report.print(f"\nPage {found.page} of {found.pages}, {found.total} in all: --page N shows another.")
 
 
 @app.command("show")
@@ -76,7 +72,7 @@ def waiting_command(context: typer.Context, target: OfTarget = None, page: PageO
         report.print("Nothing waits for anybody.")
         return
     report.print(waiting_table(found.items))
-    _tell_pages(found)
+    tell_pages(found, "steps")
     report.print("\nAnswer one: aloi executions answer EXECUTION STEP ANSWER")
 
 

@@ -9,6 +9,7 @@ from aloi.cli.door import administered, carry_out
 from aloi.cli.faults import OK, REFUSED
 from aloi.cli.gate_view import render_gate, render_overrides
 from aloi.cli.options import share
+from aloi.cli.tables import tell_pages
 from aloi.cli.terminal import plain, terminal, write_data
 from aloi.cli.tree import subcommands
 from aloi.core.errors import NotFound
@@ -117,8 +118,7 @@ def overrides_command(
         report.print(Text(plain(f"No version of {target} was let pass against its gate.")))
         return
     report.print(render_overrides(found.items))
-    if found.pages > 1:
-        report.print(f"\nPage {found.page} of {found.pages}, {found.total} overrides in all: --page N shows another.")
+    tell_pages(found, "overrides")
 
 
 async def _overrides(context: typer.Context, target: str, page: int, size: int) -> Page[Override]:

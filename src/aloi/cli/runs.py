@@ -16,6 +16,7 @@ from aloi.cli.options import Csv, Html, Json, Junit, MinPassRate, outputs
 from aloi.cli.outputs import STDOUT, Outputs, write_export
 from aloi.cli.run import make_importable
 from aloi.cli.run_views import live_line, runs_table, show_case, show_run
+from aloi.cli.tables import tell_pages
 from aloi.cli.terminal import Terminal, plain, terminal
 from aloi.cli.tree import subcommands
 from aloi.client import Client
@@ -64,8 +65,7 @@ def list_command(
         report.print("There is no run here. Start one: aloi run SUITE.yaml")
         return
     report.print(runs_table(found.items))
-    if found.pages > 1:
-        report.print(f"\nPage {found.page} of {found.pages}, {found.total} runs in all: --page N shows another.")
+    tell_pages(found, "runs")
 
 
 async def _listed(context: typer.Context, dataset: str | None, page: int, size: int) -> Page[Run]:
@@ -204,8 +204,7 @@ def labels_command(
         report.print("Nobody labelled a result of this run. Label one: aloi runs label RUN CASE pass")
         return
     report.print(labels_table(found.items))
-    if found.pages > 1:
-        report.print(f"\nPage {found.page} of {found.pages}, {found.total} labels in all: --page N shows another.")
+    tell_pages(found, "labels")
 
 
 async def _labels(context: typer.Context, run: str, page: int, size: int) -> Page[Label]:

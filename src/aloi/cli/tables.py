@@ -1,12 +1,14 @@
 """Tables that read well at 80 columns, with or without colours."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from aloi.cli.terminal import plain
+from aloi.cli.terminal import plain, terminal
+from aloi.core.listing import Page
 
 
 def table(*columns: str, whole: Sequence[str] = ()) -> Table:
@@ -15,6 +17,13 @@ def table(*columns: str, whole: Sequence[str] = ()) -> Table:
     for column in columns:
         made.add_column(column, overflow="fold", no_wrap=column in whole)
     return made
+
+
+def tell_pages(found: Page[Any], things: str) -> None:
+    """Below a page of a list: that there are others, and how to see them. `things`: what the list is of."""
+    if found.pages > 1:
+        where = f"Page {found.page} of {found.pages}, {found.total} {things} in all"
+        terminal().report.print(f"\n{where}: --page N shows another.")
 
 
 def facts(pairs: Sequence[tuple[str, str]]) -> Table:

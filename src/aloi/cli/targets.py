@@ -14,7 +14,7 @@ from aloi.cli.figures import when
 from aloi.cli.gate_view import render_gate
 from aloi.cli.given import given_object, given_text
 from aloi.cli.run import make_importable
-from aloi.cli.tables import facts, table
+from aloi.cli.tables import facts, table, tell_pages
 from aloi.cli.terminal import one_line, plain, terminal
 from aloi.cli.tree import subcommands
 from aloi.core.execution import Execution
@@ -48,8 +48,7 @@ def list_command(
         name = Text(one_line(target.name, 60))
         shown.add_row(name, target.kind, active, str(target.versions), when(target.updated_at))
     report.print(shown)
-    if found.pages > 1:
-        report.print(f"\nPage {found.page} of {found.pages}, {found.total} targets in all: --page N shows another.")
+    tell_pages(found, "targets")
 
 
 async def _listed(context: typer.Context, text: str, page: int, size: int) -> Page[TargetRecord]:

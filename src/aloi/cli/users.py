@@ -9,7 +9,7 @@ from aloi.cli.door import administered, carry_out, sign_in_address
 from aloi.cli.figures import when
 from aloi.cli.given import given_password
 from aloi.cli.options import RoleOption
-from aloi.cli.tables import table
+from aloi.cli.tables import table, tell_pages
 from aloi.cli.terminal import one_line, plain, terminal
 from aloi.cli.tree import subcommands
 from aloi.core.access import Member, NewMember, Role
@@ -36,8 +36,7 @@ def list_command(
         seen = when(member.last_seen_at) if member.last_seen_at else "never"
         shown.add_row(Text(one_line(member.email)), member.role.value, "yes" if member.has_password else "no", seen)
     report.print(shown)
-    if found.pages > 1:
-        report.print(f"\nPage {found.page} of {found.pages}, {found.total} members in all: --page N shows another.")
+    tell_pages(found, "members")
 
 
 async def _listed(context: typer.Context, page: int, size: int) -> Page[Member]:

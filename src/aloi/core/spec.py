@@ -65,8 +65,9 @@ def faults_text(error: ValidationError) -> str:
     return "; ".join(f"{'.'.join(map(str, e['loc'])) or 'it'}: {fault_text(e)}" for e in error.errors())
 
 
-# Our words for what pydantic says of a value that is one of several kinds.
-KIND_WORDS = {
+# Our words for what pydantic says of a key that is not known, and of a value that is one of several kinds.
+OUR_WORDS = {
+    "extra_forbidden": "{name} is not known here: remove it",
     "union_tag_not_found": "lacks its {discriminator}",
     "union_tag_invalid": "its {discriminator} must be one of {expected_tags}, not '{tag}'",
 }
@@ -74,5 +75,7 @@ KIND_WORDS = {
 
 def fault_text(error: Any) -> str:
     """The words of one pydantic error, without its prefix for errors that we raised ourselves."""
-    words = KIND_WORDS.get(error.get("type"))
-    return words.format(**error["ctx"]) if words else str(error["msg"]).removeprefix("Value error, ")
+    words = OUR_WORDS.get(error.get("type"))
+    if words is None:
+        return str(error["msg"]).removeprefix("Value error, ")
+    return words.format(name=(error["loc"] or ("it",))[-1], **error.get("ctx", {}))

@@ -17,7 +17,7 @@ from aloi.core.target import Target
 from aloi.plugins import build, has_kind, kinds, module
 from aloi.service.checks import spec_faults
 from aloi.service.context import Context
-from aloi.service.files.faults import FieldPath, path_text, unknown_key
+from aloi.service.files.faults import FieldPath, path_text
 from aloi.service.suite_document import Document
 from aloi.service.suite_json import read_json_document
 from aloi.service.targets import defined
@@ -26,7 +26,6 @@ NAME = "definition"
 PLACE = re.compile(rf"^{NAME}:(\d+):(?:\d+:)? ?(.*)$", re.DOTALL)
 SURROGATE = re.compile("[\ud800-\udfff]")
 WORKFLOW = "workflow"
-UNKNOWN = "Extra inputs are not permitted"  # pydantic's words for a key that is not known
 
 
 def read_definition(text: str, name: str) -> Document:
@@ -124,8 +123,7 @@ def _misfits(context: Context, definition: JsonObject) -> list[Misplaced]:
 def _placed(fault: Misplaced, document: Document) -> TextFault:
     path = _path(fault.pointer.removeprefix(f"/{NAME}"), document)
     shown = document.shown(path)
-    reason = fault.reason.replace(UNKNOWN, f"{shown[-1]} {unknown_key(str(shown[-1]), ())}") if shown else fault.reason
-    return TextFault(line=document.line_of(path), pointer=pointer(shown), detail=reason)
+    return TextFault(line=document.line_of(path), pointer=pointer(shown), detail=fault.reason)
 
 
 def _path(given: str, document: Document) -> FieldPath:

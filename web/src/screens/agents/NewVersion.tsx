@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -7,12 +7,11 @@ import { DefinitionForm } from '~/screens/agents/definition/DefinitionForm';
 import { SavedVersion } from '~/screens/agents/SavedVersion';
 import { type Kind, type Target, useTargetKinds, useThisTarget, useVersion, type Version } from '~/screens/agents/targets';
 import { useSaveVersion } from '~/screens/agents/useSaveVersion';
+import { VersionEnd } from '~/screens/agents/VersionEnd';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { focusFault } from '~/ui/focusFault';
-import { RoleGate } from '~/ui/RoleGate';
 import type { JsonObject, JsonSchema } from '~/ui/schema-form/schema';
 import { useSchemaForm } from '~/ui/schema-form/useSchemaForm';
-import { toldFaults } from '~/ui/toldFaults';
 import { UnsavedGuard } from '~/ui/UnsavedGuard';
 
 /** Brings an editor along, which other kinds do not need. */
@@ -52,7 +51,6 @@ export default function NewVersion() {
 }
 
 function VersionForm({ target, kind, from }: { target: Target; kind: Kind; from: Version | undefined }) {
-  const { t } = useTranslation('agents');
   const [initial] = useState(() => fieldsOf(from));
   const form = useSchemaForm(kind.schema as JsonSchema, initial);
   const [note, setNote] = useState('');
@@ -74,17 +72,7 @@ function VersionForm({ target, kind, from }: { target: Target; kind: Kind; from:
         <Paper p="lg">
           <DefinitionForm kind={kind.kind} form={form} />
         </Paper>
-        <TextInput label={t('edit.note')} description={t('edit.noteHelp')} maxLength={2000} value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} error={toldFaults(error).note} />
-        {error && <ErrorPanel error={error} />}
-        <Group>
-          <RoleGate role="editor">
-            {(gate) => (
-              <Button type="submit" loading={isPending} {...gate}>
-                {t('edit.submit')}
-              </Button>
-            )}
-          </RoleGate>
-        </Group>
+        <VersionEnd note={note} onNote={setNote} error={error} isPending={isPending} />
       </Stack>
       {data && <SavedVersion target={target} saved={data} />}
     </form>

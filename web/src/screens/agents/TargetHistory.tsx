@@ -1,8 +1,7 @@
-import { Button, Group, Paper, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Group, Paper, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 
-import { newRunAddress } from '~/screens/agents/addresses';
+import { BeginEvaluation } from '~/screens/agents/BeginEvaluation';
 import { EvaluationViews } from '~/screens/agents/EvaluationViews';
 import { ChosenPair } from '~/screens/agents/rates/ChosenPair';
 import { DatasetChoice } from '~/screens/agents/rates/DatasetChoice';
@@ -14,7 +13,6 @@ import { useThisTarget } from '~/screens/agents/targets';
 import { EmptyState } from '~/ui/EmptyState';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { type ListParams, useListParams } from '~/ui/listParams';
-import { RoleGate } from '~/ui/RoleGate';
 
 /** How a target's versions did: rates with intervals, as a plot and as a table, two of which can be compared. */
 export default function TargetHistory() {
@@ -92,18 +90,9 @@ function Shown({ params, points, dataset }: { params: ListParams; points: readon
 
 function Nothing({ targetId }: { targetId: string }) {
   const { t } = useTranslation('agents');
-  const begin = (
-    <RoleGate role="editor">
-      {(gate) => (
-        <Button component={Link} to={newRunAddress(targetId)} {...gate}>
-          {t('evaluations.new')}
-        </Button>
-      )}
-    </RoleGate>
-  );
   return (
     <Paper>
-      <EmptyState title={t('rates.emptyTitle')} text={t('rates.emptyText')} action={begin} />
+      <EmptyState title={t('rates.emptyTitle')} text={t('rates.emptyText')} action={<BeginEvaluation targetId={targetId} />} />
     </Paper>
   );
 }

@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 
-import { newRunAddress } from '~/screens/agents/addresses';
+import { BeginEvaluation } from '~/screens/agents/BeginEvaluation';
 import { EvaluationViews } from '~/screens/agents/EvaluationViews';
 import { useThisTarget } from '~/screens/agents/targets';
 import { ChosenBar } from '~/screens/runs/ChosenBar';
@@ -12,7 +10,6 @@ import { useRunColumns } from '~/screens/runs/runColumns';
 import { isLive, type Run, runListQuery } from '~/screens/runs/runQueries';
 import { DataTable } from '~/ui/DataTable';
 import { useListParams } from '~/ui/listParams';
-import { RoleGate } from '~/ui/RoleGate';
 
 const POLL_MS = 3000;
 const MOST_CHOSEN = 2;
@@ -29,15 +26,6 @@ export default function TargetRuns() {
     refetchInterval: ({ state }) => (state.data?.items.some(isLive) ? POLL_MS : false),
   });
   const choose = (run: Run, on: boolean) => setChosen((before) => [...before.filter(({ id }) => id !== run.id), ...(on ? [run] : [])].slice(-MOST_CHOSEN));
-  const begin = (
-    <RoleGate role="editor">
-      {(gate) => (
-        <Button component={Link} to={newRunAddress(targetId)} {...gate}>
-          {t('evaluations.new')}
-        </Button>
-      )}
-    </RoleGate>
-  );
   return (
     <>
       <EvaluationViews targetId={targetId} />
@@ -48,7 +36,7 @@ export default function TargetRuns() {
         columns={useRunColumns({ chosen, choose })}
         rowKey={({ id }) => id}
         rowLink={({ id }) => `/runs/${id}`}
-        empty={{ title: t('evaluations.runsEmptyTitle'), text: t('evaluations.runsEmptyText'), action: begin }}
+        empty={{ title: t('evaluations.runsEmptyTitle'), text: t('evaluations.runsEmptyText'), action: <BeginEvaluation targetId={targetId} /> }}
       />
       {chosen.length > 0 && <ChosenBar chosen={chosen} onClear={() => setChosen([])} />}
     </>

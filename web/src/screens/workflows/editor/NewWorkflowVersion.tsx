@@ -1,24 +1,20 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type FormEvent, useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 
 import { SavedVersion } from '~/screens/agents/SavedVersion';
 import type { Target, Version } from '~/screens/agents/targets';
 import { useSaveVersion } from '~/screens/agents/useSaveVersion';
+import { VersionEnd } from '~/screens/agents/VersionEnd';
 import { sourceOf } from '~/screens/workflows/editor/source';
 import { useWorkflowText } from '~/screens/workflows/editor/useWorkflowText';
 import { WorkflowEditor } from '~/screens/workflows/editor/WorkflowEditor';
 import { templateText } from '~/screens/workflows/templates/templates';
-import { ErrorPanel } from '~/ui/ErrorPanel';
 import { focusFault } from '~/ui/focusFault';
-import { RoleGate } from '~/ui/RoleGate';
 import type { JsonObject } from '~/ui/schema-form/schema';
-import { toldFaults } from '~/ui/toldFaults';
 import { UnsavedGuard } from '~/ui/UnsavedGuard';
 
 /** The form of a new version of a workflow, which begins as another one. */
 export default function NewWorkflowVersion({ target, from }: { target: Target; from: Version | undefined }) {
-  const { t } = useTranslation('agents');
   const [initial] = useState(() => (from ? sourceOf(from.definition as JsonObject) : templateText('blank', null)));
   const workflow = useWorkflowText(initial);
   const [note, setNote] = useState('');
@@ -41,17 +37,7 @@ export default function NewWorkflowVersion({ target, from }: { target: Target; f
       <UnsavedGuard isDirty={isDirty} />
       <Stack gap="lg">
         <WorkflowEditor text={workflow.text} onChange={workflow.setText} checked={workflow.checked} />
-        <TextInput maw={820} label={t('edit.note')} description={t('edit.noteHelp')} maxLength={2000} value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} error={toldFaults(error).note} />
-        {error && <ErrorPanel error={error} />}
-        <Group>
-          <RoleGate role="editor">
-            {(gate) => (
-              <Button type="submit" loading={isPending} {...gate}>
-                {t('edit.submit')}
-              </Button>
-            )}
-          </RoleGate>
-        </Group>
+        <VersionEnd note={note} onNote={setNote} error={error} isPending={isPending} />
       </Stack>
       {data && <SavedVersion target={target} saved={data} />}
     </form>
