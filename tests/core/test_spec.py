@@ -114,6 +114,14 @@ class TestFaults:
         assert fault_text({"msg": "Value error, the text is empty"}) == "the text is empty"
         assert fault_text({"msg": "Field required"}) == "Field required"
 
+    def test_what_somebody_wrote_is_repeated_shortly(self) -> None:
+        key, tag = "k" * 100_000, "t" * 100_000
+        for error in (
+            *refused(Point, {"x": 1, key: 1}).errors(),
+            *refused(Holder, {"part": {"kind": tag}}).errors(),
+        ):
+            assert len(fault_text(error)) < 300
+
     def test_a_missing_or_strange_kind_is_told_in_our_words(self) -> None:
         errors = [refused(Holder, {"part": part}).errors()[0] for part in ({}, {"kind": "c"})]
         assert [fault_text(error) for error in errors] == [

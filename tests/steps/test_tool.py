@@ -59,7 +59,7 @@ def test_what_all_arguments_together_read() -> None:
     [
         ({}, ("arguments", "expression"), "required"),
         ({"expression": 3}, ("arguments", "expression"), "string"),
-        ({"expression": "1", "base": 2}, ("arguments", "base"), "not permitted"),
+        ({"expression": "1", "base": 2}, ("arguments", "base"), "not known here"),
     ],
 )
 def test_constants_are_checked_when_it_is_saved(arguments: Any, at: tuple[str, ...], words: str) -> None:

@@ -65,6 +65,9 @@ def faults_text(error: ValidationError) -> str:
     return "; ".join(f"{'.'.join(map(str, e['loc'])) or 'it'}: {fault_text(e)}" for e in error.errors())
 
 
+LONGEST_REPEATED = 100
+"""How many characters of a key or a tag an error repeats."""
+
 # Our words for what pydantic says of a key that is not known, and of a value that is one of several kinds.
 OUR_WORDS = {
     "extra_forbidden": "{name} is not known here: remove it",
@@ -78,4 +81,10 @@ def fault_text(error: Any) -> str:
     words = OUR_WORDS.get(error.get("type"))
     if words is None:
         return str(error["msg"]).removeprefix("Value error, ")
-    return words.format(name=(error["loc"] or ("it",))[-1], **error.get("ctx", {}))
+    told = {"name": (error["loc"] or ("it",))[-1], **error.get("ctx", {})}
+    return words.format(**{part: _brief(str(value)) for part, value in told.items()})
+
+
+def _brief(text: str) -> str:
+    """What somebody wrote, as an error repeats it: a key or a tag may be as long as a file."""
+    return text if len(text) <= LONGEST_REPEATED else f"{text[:LONGEST_REPEATED]}…"

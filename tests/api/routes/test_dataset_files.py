@@ -125,7 +125,7 @@ async def test_the_format_is_told_by_name_or_content(editor: Caller, path: str, 
             "cases.jsonl",
             '{"prompt": "x", "key": "k", "evaluators": [{"kind": "contains", "txet": "a"}]}\n',
             "case 1 (k): /evaluators/0/txet",
-            "Extra",
+            "not known",
         ),
     ],
 )
