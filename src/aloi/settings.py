@@ -50,7 +50,7 @@ class Settings(Value):
         description="Whether `python` targets and evaluators may run; on a server only when it is set to true.",
     )
     allow_hosts: frozenset[str] = Field(
-        default=frozenset(), description="Private hosts that agents' tools may reach, separated by commas."
+        default=frozenset(), description="Private hosts that agents' tools and webhooks may reach, separated by commas."
     )
     search_url: str | None = Field(default=None, description="SearXNG-compatible address for the web_search tool.")
     key_names: frozenset[str] = Field(
@@ -62,6 +62,13 @@ class Settings(Value):
         default=frozenset(),
         description="Hosts that a server may send keys to, beside the model providers' own and this machine: shell "
         "patterns, separated by commas.",
+    )
+
+    trace_idle_seconds: float = Field(
+        default=5.0,
+        ge=0.1,
+        le=3600,
+        description="A trace that nothing came of for so long becomes an execution; later spans are added to it.",
     )
 
     @field_validator("proxies")

@@ -41,6 +41,7 @@ OTHER_NAMES = ("agent_id", "target_version_id")
 
 def fuzzed() -> OpenApiSchema:
     """What the requests are made from, and the answers held against."""
+    schemathesis.serializer.alias("application/x-protobuf", "application/octet-stream")
     whole = json.loads(document())
     parts = whole["components"]["schemas"]
     for (part, field), (family, wanted) in OPEN_FIELDS.items():

@@ -35,6 +35,7 @@ class World:
             "target_id": self._target,
             "target_version_id": self._version,
             "evaluator_id": self._evaluator,
+            "schedule_id": self._schedule,
             "run_id": self._run,
             "execution_id": self._execution,
             "key_id": lambda: self._id("/api/auth/api-keys", {"name": "a key", "role": "viewer"}),
@@ -124,6 +125,11 @@ class World:
 
     def _evaluator(self) -> str:
         return self._id("/api/eval/evaluators", {"name": self._name(), "spec": RULE})
+
+    def _schedule(self) -> str:
+        timing = {"start": "2030-01-01T00:00:00Z", "recurrence": {"kind": "every", "n": 1, "unit": "days"}}
+        of = {"target_id": self._target(), "dataset_id": self._dataset()}
+        return self._id("/api/eval/schedules", {"name": self._name(), **of, **timing})
 
     def _run(self) -> str:
         body = {"target_id": self._target(), "dataset_id": self._dataset()}

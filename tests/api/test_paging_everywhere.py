@@ -28,7 +28,11 @@ async def test_page_sizes_out_of_bounds(
     server: RunningServer, owner: Caller, model_server: ModelServer, subtests: pytest.Subtests
 ) -> None:
     run = await finished_run(owner, server, model_server)
-    ids = {"run_id": run["id"], "dataset_id": run["dataset_id"], "target_id": run["target_id"]}
+    of = {"dataset_id": run["dataset_id"], "target_id": run["target_id"]}
+    ids = {"run_id": run["id"], **of}
+    timing = {"start": "2030-01-01T00:00:00Z", "recurrence": {"kind": "every", "n": 1, "unit": "days"}}
+    made = await owner.post("/api/eval/schedules", {**timing, "name": "daily", **of})
+    ids["schedule_id"] = made.body["id"]
     for template in LISTS:
         path = template.format_map(ids)
         with subtests.test(path):

@@ -18,7 +18,7 @@ from aloi.plugins import build
 from aloi.service import invoking, runs, targets
 from aloi.service.context import Context
 from aloi.settings import Settings
-from aloi.store import executions, usage
+from aloi.store import execution_pages, executions, usage
 from aloi.targets.python import Python
 from tests.llm.mcp_shop import serve_shop
 from tests.model_server import Answer, ChatRequestBody, ModelServer, ToolCall, Wire
@@ -149,7 +149,7 @@ async def test_what_was_used_until_a_cancel_is_kept(context: Context, model_serv
         await asyncio.wait([task])
     assert task.cancelled()
     async with context.database.read() as rx:
-        [entry] = (await executions.page(rx, 1, 20, ExecutionFilter())).items
+        [entry] = (await execution_pages.page(rx, 1, 20, ExecutionFilter())).items
         [used] = await usage.by_day(rx, entry.created_at.date(), entry.created_at.date())
         kept = await executions.get(rx, entry.id)
     assert entry.failure == invoking.LEFT

@@ -8,7 +8,7 @@ from aloi.core.errors import Conflict, NotFound
 from aloi.core.execution import Execution, ExecutionFilter, ExecutionSource, ExecutionStatus
 from aloi.core.outcome import Failure, Outcome
 from aloi.core.usage import Usage
-from aloi.store import executions, unfinished
+from aloi.store import execution_pages, executions, unfinished
 from aloi.store.connection import Connection
 from aloi.store.database import Database
 from tests.store.samples import NOW, OTHER_WORKSPACE, a_version, another_workspace, new_id
@@ -43,7 +43,7 @@ async def statuses(rx: Connection) -> dict[ExecutionStatus, list[str]]:
     """The ids that each filter by status finds; each entry says the status by which it was found."""
     found: dict[ExecutionStatus, list[str]] = {}
     for status in ExecutionStatus:
-        entries = (await executions.page(rx, 1, 20, ExecutionFilter(status=status))).items
+        entries = (await execution_pages.page(rx, 1, 20, ExecutionFilter(status=status))).items
         assert {entry.status for entry in entries} <= {status}
         found[status] = [entry.id for entry in entries]
     return found

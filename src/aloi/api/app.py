@@ -48,7 +48,8 @@ def create_app(context: Context | None) -> FastAPI:
     app.state.throttle = Throttle()
     errors.install(app)
     for router in _routers():
-        app.include_router(router, prefix="/api")
+        # Where OpenTelemetry's exporters send to is not ours to choose.
+        app.include_router(router, prefix="" if router.prefix.startswith("/v1") else "/api")
     # Not a mount at "/", which would also answer for a route that lacks the method.
     app.router.default = Pages(Path(str(files("aloi.api") / "static")))
     return app

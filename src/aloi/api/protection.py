@@ -11,11 +11,13 @@ from aloi.api.errors import problem
 
 MOST_BYTES = 10 * 1024 * 1024
 MOST_UPLOAD_BYTES = 50 * 1024 * 1024
+MOST_TRACE_BYTES = 20 * 1024 * 1024  # what collectors take by default
 MOST_DIGITS = 18
 # A body has to come to its end within this time: what is held open for ever takes memory and connections.
 BODY_SECONDS = 300.0
 # Files of cases come this way; everything else is small.
 UPLOADS = ("/import", "/attachments", "/eval/suites/dataset", "/eval/suites/runs")
+TRACES = "/v1/traces"
 HEADERS = {
     # Styles are set by the UI's library on elements; scripts come from our own files alone.
     "Content-Security-Policy": (
@@ -43,7 +45,7 @@ class Protection:
             await self._app(scope, receive, send)
             return
         path = scope["path"]
-        body = _Body(receive, MOST_UPLOAD_BYTES if path.endswith(UPLOADS) else MOST_BYTES)
+        body = _Body(receive, _most_bytes(path))
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -58,6 +60,12 @@ class Protection:
             await problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large", body.refusal)(scope, receive, answer)
         else:
             await self._app(scope, body.receive, answer)
+
+
+def _most_bytes(path: str) -> int:
+    if path == TRACES:
+        return MOST_TRACE_BYTES
+    return MOST_UPLOAD_BYTES if path.endswith(UPLOADS) else MOST_BYTES
 
 
 class _Body:

@@ -19,7 +19,10 @@ from aloi.api.app import create_app, protected
 from aloi.core.errors import InvalidInput
 from aloi.service import access
 from aloi.service.context import Context
+from aloi.service.observing import look_after_traces
 from aloi.service.pickup import look_after_runs
+from aloi.service.retaining import look_after_retention
+from aloi.service.scheduler import look_after_schedules
 from aloi.settings import Settings
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -100,14 +103,24 @@ async def _serve(context: Context, app: ASGIApp, bound: socket.socket, grace: fl
     server = Server(config)
     with asked_to_end() as asked:
         serving = asyncio.create_task(server.serve(sockets=[bound]))
-        pickup = asyncio.create_task(look_after_runs(context))
+        looking = asyncio.create_task(_look_after(context))
         waiting = asyncio.create_task(asked.wait())
         await asyncio.wait((serving, waiting), return_when=asyncio.FIRST_COMPLETED)
-        for task in (pickup, waiting):
+        for task in (looking, waiting):
             task.cancel()
-        await asyncio.gather(pickup, waiting, return_exceptions=True)
+        await asyncio.gather(looking, waiting, return_exceptions=True)
         server.should_exit = True
         await asyncio.gather(serving, context.drain(grace))
+
+
+async def _look_after(context: Context) -> None:
+    """What every server does beside answering, until it is cancelled."""
+    await asyncio.gather(
+        look_after_runs(context),
+        look_after_schedules(context),
+        look_after_traces(context),
+        look_after_retention(context),
+    )
 
 
 class Server(uvicorn.Server):

@@ -14,7 +14,7 @@ from aloi.cli.run import make_importable
 from aloi.cli.tables import tell_pages
 from aloi.cli.terminal import plain, terminal
 from aloi.cli.tree import subcommands
-from aloi.core.execution import Execution, ExecutionEntry, ExecutionStatus, WaitingStep
+from aloi.core.execution import MOST_COUNTED, Execution, ExecutionEntry, ExecutionStatus, WaitingStep
 from aloi.core.listing import Page
 
 app = subcommands("List and show executions; answer those that wait for people, or give them up.")
@@ -40,7 +40,7 @@ def list_command(
         report.print("There is no such execution here. Try a target: aloi targets invoke TARGET INPUT")
         return
     report.print(executions_table(found.items))
-    tell_pages(found, "executions")
+    tell_pages(found, "executions", MOST_COUNTED)
 
 
 async def _listed(

@@ -19,7 +19,7 @@ def serve_command(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks a free one.")] = 8080,
     grace: Annotated[float, typer.Option(min=0, help="Seconds that cases in flight get when it ends.")] = 10.0,
 ) -> None:
-    """Serve the web UI and the REST API; runs that a stopped server left are taken up again."""
+    """Serve the web UI, the REST API, and OTLP traces at /v1/traces; runs that a stopped server left are taken up."""
     environ, settings = surroundings(context)
     told = partial(announce, settings.public_url)
     carry_out(_served(module("aloi.api.server").serve(settings, environ, host, port, grace, told)))

@@ -19,10 +19,16 @@ def table(*columns: str, whole: Sequence[str] = ()) -> Table:
     return made
 
 
-def tell_pages(found: Page[Any], things: str) -> None:
-    """Below a page of a list: that there are others, and how to see them. `things`: what the list is of."""
+def tell_pages(found: Page[Any], things: str, most_counted: int | None = None) -> None:
+    """Below a page of a list: that there are others, and how to see them.
+
+    `things`: what the list is of; `most_counted`: a total above it stands for "more than that many".
+    """
     if found.pages > 1:
-        where = f"Page {found.page} of {found.pages}, {found.total} {things} in all"
+        total = str(found.total)
+        if most_counted is not None and found.total > most_counted:
+            total = f"more than {most_counted}"
+        where = f"Page {found.page} of {found.pages}, {total} {things} in all"
         terminal().report.print(f"\n{where}: --page N shows another.")
 
 

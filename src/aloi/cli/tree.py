@@ -34,6 +34,7 @@ COMMANDS = {
     "evaluators": Entry("aloi.cli.evaluators", "app", "Show the kinds of evaluators with their parameters."),
     "targets": Entry("aloi.cli.targets", "app", "List, show, save, activate and try targets."),
     "executions": Entry("aloi.cli.executions", "app", "List and show executions, and answer those that wait."),
+    "schedules": Entry("aloi.cli.schedules", "app", "List, show, create, pause, resume and delete schedules."),
     "gate": Entry("aloi.cli.gate", "app", "Check, show and set what a version must reach."),
     "grade": Entry("aloi.cli.grade", "grade_command", "Score one output with one evaluator; nothing is stored."),
     "users": Entry("aloi.cli.users", "app", "List, add and remove members, and change their roles."),

@@ -1,4 +1,4 @@
-"""What can be done besides evaluating: keep targets, try them, and say who may do what."""
+"""What can be done besides evaluating: keep targets, try them, schedule their runs, and say who may do what."""
 
 from datetime import datetime
 from typing import Protocol
@@ -10,14 +10,16 @@ from aloi.core.execution import Execution, ExecutionEntry, ExecutionStatus, Wait
 from aloi.core.gate import Gate, GateState, Override
 from aloi.core.listing import Page
 from aloi.core.run import TargetVersion
+from aloi.core.schedule import Firing, Preview, Schedule, ScheduleGiven, Timing
 from aloi.core.spec import JsonObject
 from aloi.core.target_record import TargetDetail, TargetRecord
 
 
 class Administration(Protocol):
-    """Looks after targets, members and keys. Errors are those of `Client`.
+    """Looks after targets, schedules, members and keys. Errors are those of `Client`.
 
-    Targets go by name or id, executions by id or its beginning, members by email or id, keys by name or id.
+    Targets and schedules go by name or id, executions by id or its beginning, members by email or id, keys by name or
+    id.
     """
 
     async def targets(self, text: str = "", page: int = 1, size: int = 20) -> Page[TargetRecord]:
@@ -82,6 +84,38 @@ class Administration(Protocol):
 
     async def cancel_execution(self, ref: str) -> Execution:
         """Give up an execution that waits or runs: it fails as `cancelled`."""
+        ...
+
+    async def schedules(self, target: str | None = None, page: int = 1, size: int = 20) -> Page[Schedule]:
+        """Schedules of one target or of all, newest first, each with its last firing."""
+        ...
+
+    async def schedule(self, ref: str) -> Schedule:
+        """A schedule with its last firing."""
+        ...
+
+    async def create_schedule(self, given: ScheduleGiven) -> Schedule:
+        """Create a schedule. It fires while a server runs."""
+        ...
+
+    async def preview_schedule(self, timing: Timing) -> Preview:
+        """What a recurrence means in words, and its next five firings."""
+        ...
+
+    async def pause_schedule(self, ref: str) -> Schedule:
+        """Let a schedule not fire until it is resumed."""
+        ...
+
+    async def resume_schedule(self, ref: str) -> Schedule:
+        """Let a paused schedule fire again; what it missed does not fire any more. One that is over is a `Conflict`."""
+        ...
+
+    async def delete_schedule(self, ref: str) -> None:
+        """Delete a schedule; its runs stay."""
+        ...
+
+    async def firings(self, ref: str, page: int = 1, size: int = 20) -> Page[Firing]:
+        """What came of each firing of a schedule, newest first."""
         ...
 
     async def members(self, page: int = 1, size: int = 20) -> Page[Member]:

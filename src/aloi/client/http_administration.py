@@ -1,4 +1,4 @@
-"""Targets, members and keys of a server: each method is one request, or a few, to its REST API."""
+"""Targets, schedules, members and keys of a server: each method is one request, or a few, to its REST API."""
 
 from datetime import datetime
 
@@ -14,6 +14,7 @@ from aloi.core.gate import Gate, GateState, Override
 from aloi.core.identity import etag
 from aloi.core.listing import Page
 from aloi.core.run import TargetVersion
+from aloi.core.schedule import Firing, Preview, Schedule, ScheduleGiven, Timing
 from aloi.core.spec import JsonObject
 from aloi.core.target_record import TargetDetail, TargetRecord
 
@@ -74,6 +75,30 @@ class HttpAdministration:
     async def cancel_execution(self, ref: str) -> Execution:
         return await self._wire.post(f"{_execution(ref)}/cancel", Execution)
 
+    async def schedules(self, target: str | None = None, page: int = 1, size: int = 20) -> Page[Schedule]:
+        return await self._wire.page("/api/eval/schedules", Schedule, page, size, target_id=target)
+
+    async def schedule(self, ref: str) -> Schedule:
+        return await self._wire.get(await self._schedule(ref), Schedule)
+
+    async def create_schedule(self, given: ScheduleGiven) -> Schedule:
+        return await self._wire.post("/api/eval/schedules", Schedule, given)
+
+    async def preview_schedule(self, timing: Timing) -> Preview:
+        return await self._wire.post("/api/eval/schedules/preview", Preview, timing)
+
+    async def pause_schedule(self, ref: str) -> Schedule:
+        return await self._wire.post(f"{await self._schedule(ref)}/pause", Schedule)
+
+    async def resume_schedule(self, ref: str) -> Schedule:
+        return await self._wire.post(f"{await self._schedule(ref)}/resume", Schedule)
+
+    async def delete_schedule(self, ref: str) -> None:
+        await self._wire.delete(await self._schedule(ref))
+
+    async def firings(self, ref: str, page: int = 1, size: int = 20) -> Page[Firing]:
+        return await self._wire.page(f"{await self._schedule(ref)}/firings", Firing, page, size)
+
     async def members(self, page: int = 1, size: int = 20) -> Page[Member]:
         return await self._wire.page("/api/members", Member, page, size)
 
@@ -108,6 +133,13 @@ class HttpAdministration:
         if not named.items and (not ref or "/" in ref):  # which no id has
             raise NotFound(f"there is no target {ref!r}; see `aloi targets list`")
         return f"/api/targets/{part(named.items[0].id if named.items else ref)}"
+
+    async def _schedule(self, ref: str) -> str:
+        """The path of a schedule, by its name or id."""
+        named = await self._wire.page("/api/eval/schedules", Schedule, 1, 1, name=ref)
+        if not named.items and (not ref or "/" in ref):  # which no id has
+            raise NotFound(f"there is no schedule {ref!r}; see `aloi schedules list`")
+        return f"/api/eval/schedules/{part(named.items[0].id if named.items else ref)}"
 
     async def close(self) -> None:
         await self._wire.close()

@@ -1,4 +1,4 @@
-"""Targets, members and keys of the database that this process works on itself. It only hands on."""
+"""Targets, schedules, members and keys of the database that this process works on itself. It only hands on."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -20,9 +20,10 @@ from aloi.core.gate import Gate, GateState, Override, OverrideReason
 from aloi.core.identity import etag
 from aloi.core.listing import Page
 from aloi.core.run import TargetVersion
+from aloi.core.schedule import Firing, Preview, Schedule, ScheduleGiven, Timing
 from aloi.core.spec import JsonObject, valid
 from aloi.core.target_record import TargetDetail, TargetFilter, TargetRecord
-from aloi.service import api_keys, executions, gates, invoking, members, targets, versions, waiting
+from aloi.service import api_keys, executions, gates, invoking, members, schedules, targets, versions, waiting
 from aloi.service.context import Context
 from aloi.settings import Settings
 
@@ -79,6 +80,30 @@ class LocalAdministration:
 
     async def cancel_execution(self, ref: str) -> Execution:
         return await waiting.cancel(self._context, ref)
+
+    async def schedules(self, target: str | None = None, page: int = 1, size: int = 20) -> Page[Schedule]:
+        return await schedules.page(self._context, schedules.ScheduleFilter(target), page, size)
+
+    async def schedule(self, ref: str) -> Schedule:
+        return await schedules.get(self._context, ref)
+
+    async def create_schedule(self, given: ScheduleGiven) -> Schedule:
+        return await schedules.create(self._context, given.model_dump())
+
+    async def preview_schedule(self, timing: Timing) -> Preview:
+        return await schedules.preview(self._context, timing)
+
+    async def pause_schedule(self, ref: str) -> Schedule:
+        return await schedules.pause(self._context, ref)
+
+    async def resume_schedule(self, ref: str) -> Schedule:
+        return await schedules.resume(self._context, ref)
+
+    async def delete_schedule(self, ref: str) -> None:
+        await schedules.delete(self._context, ref)
+
+    async def firings(self, ref: str, page: int = 1, size: int = 20) -> Page[Firing]:
+        return await schedules.firings_of(self._context, ref, page, size)
 
     async def members(self, page: int = 1, size: int = 20) -> Page[Member]:
         return await members.listing(self._context, page, size)

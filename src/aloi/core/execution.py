@@ -13,6 +13,10 @@ from aloi.core.usage import Usage
 
 # Characters of an input and an output that a list shows.
 EXCERPT = 300
+# Of a list that is longer, the total says one more than this.
+MOST_COUNTED = 10_000
+# A text is looked for in so many of the newest executions that the other filters let through.
+MOST_SEARCHED = 10_000
 MOST_VERSIONS = 2**31  # no target has as many; every database holds the number
 
 
@@ -85,7 +89,8 @@ class ToCase(Value):
 class ExecutionFilter(NamedTuple):
     """Which executions; null lets all through.
 
-    `since` is included, `until` is not. `text`: it occurs in the input or in the output; case does not count for ASCII.
+    `since` is included, `until` is not. `text`: it occurs in the input or in the output; case does not count for ASCII;
+    it is looked for in the newest 10,000 that the others let through.
     """
 
     target_id: str | None = None

@@ -56,6 +56,7 @@ class RunSpec(Value):
     """The parameters of a run, frozen at its start. `judge` is null when no case is judged.
 
     `case_keys`: the subset that runs, null for all. `parent_id`: the run that this one retries or regrades.
+    `schedule_id`: the schedule that started it; it may be gone.
     `complete`: whether it covers every case of its revision with the dataset's own evaluators and simulations, so that
     it can decide a gate. `judge` also writes the generated answers of simulations. `outcomes_at`: of a retry or a
     regrade, when the run that it goes back to came to its end: a gate counts it as of then.
@@ -71,6 +72,7 @@ class RunSpec(Value):
     case_keys: tuple[str, ...] | None = None
     allow_side_effects: bool = Field(default=False, description="Whether what changes the world may act for real.")
     parent_id: str | None = None
+    schedule_id: str | None = None
     regrades: bool = Field(default=False, description="Whether it grades its parent's outcomes, invoking nothing.")
     complete: bool = True
     outcomes_at: AwareDatetime | None = None

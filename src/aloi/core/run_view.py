@@ -45,6 +45,7 @@ class RunView(Value):
     provisional: bool
     summary: Summary | None
     started_by: str
+    schedule_id: str | None
     created_at: AwareDatetime
     started_at: AwareDatetime | None
     finished_at: AwareDatetime | None
@@ -172,6 +173,7 @@ def run_view(run: Run, target: ShownTarget, progress: Progress) -> RunView:
         provisional=summary is None,
         summary=summary,
         started_by=run.started_by,
+        schedule_id=run.spec.schedule_id,
         created_at=run.created_at,
         started_at=run.started_at,
         finished_at=run.finished_at,

@@ -57,12 +57,14 @@ class Trace(Value):
     """The spans of one execution.
 
     `shows_tools` says whether the target's tool calls would be seen here: where it is false, the absence of a call
-    proves nothing, and evaluators of tool calls are errors.
+    proves nothing, and evaluators of tool calls are errors. `left_out`: how many more spans were received than are
+    kept.
     """
 
     trace_id: str
     spans: tuple[Span, ...] = ()
     shows_tools: bool = True
+    left_out: int = 0
 
 
 class ToolCall(Value):

@@ -1,7 +1,7 @@
 """What a target did, step by step, read from its trace."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, cast
 
 from pydantic import JsonValue
@@ -77,15 +77,28 @@ def deepest_error(spans: Iterable[Span]) -> str | None:
     """The error of the failed span that lies deepest: the cause, which the spans above it only repeat."""
     by_id = {span.span_id: span for span in spans}
     failed = [span for span in by_id.values() if span.error is not None]
-    return max(failed, key=lambda span: _depth(span, by_id)).error if failed else None
+    return max(failed, key=depths(by_id)).error if failed else None
 
 
-def _depth(span: Span, by_id: dict[str, Span]) -> int:
-    seen = {span.span_id}
-    while span.parent_id in by_id and span.parent_id not in seen:
-        seen.add(span.parent_id)
-        span = by_id[span.parent_id]
-    return len(seen)
+def depths(by_id: Mapping[str, Span]) -> Callable[[Span], int]:
+    """Tells how deep a span of a trace lies, the root at 1. Each is looked at once, however deep they are nested."""
+    known: dict[str, int] = {}
+
+    def depth(span: Span) -> int:
+        first, chain = span.span_id, dict[str, Span]()
+        while span.span_id not in known and span.span_id not in chain:
+            chain[span.span_id] = span
+            above = by_id.get(span.parent_id or "")
+            if above is None:
+                break
+            span = above
+        deep = known.get(span.span_id, 0)
+        for span_id in reversed(chain):
+            deep += 1
+            known[span_id] = deep
+        return known[first]
+
+    return depth
 
 
 def _hidden(spans: Sequence[Span]) -> set[str]:

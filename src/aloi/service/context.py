@@ -5,13 +5,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from aloi.core.access import LOCAL, Principal
+from aloi.core.access import LOCAL, Principal, Workspace
 from aloi.core.keys import ANY_KEY, KeyPolicy
 from aloi.core.target import Target, TargetContext
 from aloi.core.tool import ToolContext
 from aloi.llm.models import Models
 from aloi.service.clock import now
 from aloi.service.feed import Feeds
+from aloi.service.intake import Intake
 from aloi.service.lease import new_owner
 from aloi.settings import Settings
 from aloi.store.database import Database
@@ -42,6 +43,7 @@ class Context:
     principal: Principal = LOCAL
     exporting: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_EXPORTS))
     invoking: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_INVOCATIONS))
+    intake: Intake = field(default_factory=Intake)
     served: bool = False
 
     def __post_init__(self) -> None:
@@ -67,6 +69,11 @@ class Context:
     def acting_as(self, principal: Principal) -> Self:
         """The same context, used by another principal: everything is shared, the workspace is theirs."""
         return replace(self, principal=principal, database=self.database.in_workspace(principal.workspace.id))
+
+    def in_workspace(self, workspace_id: str, name: str = LOCAL.name) -> Self:
+        """The same context, used by the program itself for a workspace; `name` is whom the audit log tells of."""
+        workspace = Workspace(id=workspace_id, name=workspace_id)
+        return self.acting_as(LOCAL.model_copy(update={"workspace": workspace, "name": name}))
 
     async def drain(self, seconds: float) -> None:
         """Let the runs of this process end in order: cases in flight get so long, what is left is given back."""

@@ -15,6 +15,7 @@ from aloi.service.changes import record_change
 from aloi.service.checks import checked, refuse_stale
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
+from aloi.service.scheduled import refuse_while_scheduled
 from aloi.store import cases as stored_cases
 from aloi.store import dataset_pages
 from aloi.store import datasets as stored
@@ -82,12 +83,13 @@ async def delete(context: Context, dataset_id: str, if_match: str | None = None)
     Raises:
         NotFound: there is none.
         Stale: it was changed by somebody else.
-        Conflict: a target's gate is on it.
+        Conflict: a target's gate is on it, or a schedule.
     """
     async with context.database.transaction() as tx:
         dataset = await stored.hold_by_id(tx, dataset_id)
         refuse_stale(dataset.edited(), if_match, f"the dataset {dataset.name!r}")
         await gates.refuse_deletion(tx, dataset)
+        await refuse_while_scheduled(tx, f"the dataset {dataset.name!r}", dataset_id=dataset.id)
         await stored.delete(tx, dataset.id)
         await record_change(context, tx, "dataset.delete", (dataset.id, dataset.name), dataset, None)
 

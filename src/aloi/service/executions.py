@@ -8,14 +8,14 @@ from aloi.service.changes import record_change
 from aloi.service.checks import checked
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
-from aloi.store import cases, datasets, targets
+from aloi.store import cases, datasets, execution_pages, targets
 from aloi.store import executions as stored
 
 NAME_DIGITS = 8
 
 
 async def listing(context: Context, page: int, size: int, wanted: ExecutionFilter) -> Page[ExecutionEntry]:
-    """A page of executions, newest first.
+    """A page of executions, newest first; `total` is exact up to 10,000, one more stands for more than that.
 
     Raises:
         NotFound: the target that the filter names is not there.
@@ -23,7 +23,7 @@ async def listing(context: Context, page: int, size: int, wanted: ExecutionFilte
     async with context.database.read() as rx:
         if wanted.target_id is not None:
             wanted = wanted._replace(target_id=(await targets.get(rx, wanted.target_id)).id)
-        return await stored.page(rx, page, size, wanted)
+        return await execution_pages.page(rx, page, size, wanted)
 
 
 async def get(context: Context, execution_id: str) -> Execution:

@@ -76,12 +76,14 @@ async def insert_run(
     version: TargetVersion,
     target: Target,
     regraded: Run | None = None,
+    schedule_id: str | None = None,
 ) -> tuple[Run, DatasetRevision]:
     """Look at every case, freeze the revision, and store the pending run.
 
     Args:
         target: that of the version.
         regraded: the run whose outcomes this one grades anew: nothing is invoked, and the target is not looked at.
+        schedule_id: the schedule that starts it, where one does.
     """
     dataset = _as_asked(filled.dataset, request)
     looks = _looks(context, request, dataset, None if regraded else target)
@@ -98,6 +100,7 @@ async def insert_run(
             case_keys=None if looks.wanted is None else tuple(looks.wanted.keys),
             allow_side_effects=request.allow_side_effects,
             parent_id=regraded.id if regraded else None,
+            schedule_id=schedule_id,
             regrades=regraded is not None,
             complete=_is_complete(request, regraded),
             outcomes_at=regraded and (regraded.spec.outcomes_at or regraded.finished_at),

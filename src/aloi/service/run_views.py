@@ -39,6 +39,7 @@ async def listing(
     *,
     target_id: str | None = None,
     dataset_id: str | None = None,
+    schedule_id: str | None = None,
     statuses: Collection[RunStatus] = (),
     text: str | None = None,
 ) -> Page[RunView]:
@@ -53,12 +54,15 @@ async def listing(
             rx,
             target_id=target_id,
             dataset_id=dataset_id,
+            schedule_id=schedule_id,
             statuses=statuses,
             text=text,
             offset=offset,
             limit=size,
         )
-        total = await stored.count(rx, target_id=target_id, dataset_id=dataset_id, statuses=statuses, text=text)
+        total = await stored.count(
+            rx, target_id=target_id, dataset_id=dataset_id, schedule_id=schedule_id, statuses=statuses, text=text
+        )
         items = await _views(rx, list(map(runs.seen, found)))
     return Page[RunView](items=tuple(items), total=total, page=page, size=size)
 

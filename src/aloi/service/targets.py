@@ -21,6 +21,7 @@ from aloi.service.checks import checked, refuse, refuse_stale, spec_faults, unst
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.pinning import pinned
+from aloi.service.scheduled import refuse_while_scheduled
 from aloi.store import gates, target_pages
 from aloi.store import targets as stored
 from aloi.store.connection import Connection
@@ -188,11 +189,12 @@ async def delete(context: Context, ref: str, tag: str | None = None) -> None:
 
     Raises:
         NotFound, Stale, NotPermitted: as `update`.
-        Conflict: runs evaluated it.
+        Conflict: runs evaluated it, or schedules would.
     """
     async with context.database.transaction() as tx:
         old = await held(tx, ref, tag)
         await _let_gated_go(context, tx, old)
+        await refuse_while_scheduled(tx, f"the target {old.name!r}", target_id=old.id)
         await stored.delete(tx, old.id)
         await record_change(context, tx, "target.delete", (old.id, old.name), old, None)
 

@@ -24,7 +24,6 @@ class Dialect:
         types: the column types and clauses of `tables.TABLES`, by their names there.
         table_exists: a query with one parameter, a table's name, that gives a row when there is such a table.
         json_field: the SQL of a top-level field, as text, of a column that holds a JSON object.
-        json_without: the SQL of a column that holds a JSON object, as text, without one of its top-level fields.
         for_update: ends a query whose rows no other transaction may change before this one ends.
         append_only: the statements after which a table refuses to change or delete its rows.
     """
@@ -33,7 +32,6 @@ class Dialect:
     types: Mapping[str, str]
     table_exists: str
     json_field: Callable[[str, str], str]
-    json_without: Callable[[str, str], str]
     for_update: str
     append_only: Callable[[str], Sequence[str]]
 

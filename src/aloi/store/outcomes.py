@@ -2,9 +2,11 @@
 
 from typing import NamedTuple
 
+from pydantic_core import from_json
+
 from aloi.core.errors import NotFound
 from aloi.core.outcome import Outcome
-from aloi.store.codec import pack_id, unpack_id
+from aloi.store.codec import pack_id, short_json, unpack_id
 from aloi.store.connection import Connection, Row
 from aloi.store.run_rows import own_run
 
@@ -63,7 +65,29 @@ async def get(rx: Connection, execution_id: str) -> Outcome:
     Raises:
         NotFound: there is none of that id.
     """
-    row = await rx.fetch_one("SELECT body FROM executions WHERE id = ?", (pack_id(execution_id),))
+    row = await rx.fetch_one("SELECT body, trace FROM executions WHERE id = ?", (pack_id(execution_id),))
     if row is None:
         raise NotFound(f"there is no execution {execution_id}")
-    return Outcome.model_validate_json(row[0])
+    return outcome_of(*row)
+
+
+def outcome_columns(outcome: Outcome, what: str) -> tuple[str, str | None]:
+    """What of an outcome stands in `body`, and its trace, which stands apart: most who read the one do not read both.
+
+    Raises:
+        InvalidInput: it holds text that cannot be stored; `what` it is, for the message.
+    """
+    body = short_json(outcome, what, exclude={"trace"})
+    return body, None if outcome.trace is None else short_json(outcome.trace, what)
+
+
+def outcome_of(body: str, trace: str | None) -> Outcome:
+    """The outcome of its two columns."""
+    fields = from_json(body)
+    return Outcome.model_validate(fields if trace is None else {**fields, "trace": from_json(trace)})
+
+
+def size_of(columns: tuple[str, str | None]) -> int:
+    """The characters that an outcome takes."""
+    body, trace = columns
+    return len(body) + len(trace or "")

@@ -32,19 +32,6 @@ READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 # A place for a parameter, or a quoted text or name, in which a question mark is one.
 PLACES = re.compile(r"""'[^']*'|"[^"]*"|\?""")
 
-REST = r"""
-CASE WHEN position('\u0000' IN {column}) > 0 THEN {column} ELSE
-  (SELECT coalesce(json_object_agg(key, value)::text, '{{}}') FROM json_each({column}::json) WHERE key <> '{field}')
-END"""
-
-
-def json_without(column: str, field: str) -> str:
-    """The SQL of a JSON object without a field. One with the escape of NUL, which is not taken apart, stays whole.
-
-    JSONB would put an object's keys in another order.
-    """
-    return REST.format(column=column, field=field)
-
 
 def append_only(table: str) -> list[str]:
     """The statements after which a table refuses to change or delete its rows."""
@@ -71,7 +58,6 @@ DIALECT = Dialect(
     table_exists="SELECT 1 WHERE to_regclass(?) IS NOT NULL",
     # No text can hold what the JSON escape of NUL means; of what is searched, nothing else looks like it.
     json_field=lambda column, field: rf"(replace({column}, '\u0000', '\ufffd')::json ->> '{field}')" + ' COLLATE "C"',
-    json_without=json_without,
     for_update=" FOR NO KEY UPDATE",
     append_only=append_only,
 )

@@ -12,6 +12,7 @@ from aloi.core.score import Verdict
 from aloi.store.codec import id_or_none, pack_id, unpack_id
 from aloi.store.connection import Connection, Param, Row
 from aloi.store.matching import any_contains, pattern
+from aloi.store.outcomes import outcome_of
 from aloi.store.run_rows import own_run
 
 PAGE = 1000
@@ -29,7 +30,7 @@ CUT = "FROM (SELECT r.* {chosen} LIMIT ?{offset}) r" + CASES
 BEHIND = CUT.format(chosen=f"{OF_RUN} AND (r.position, r.trial) > (?, ?){ORDER}", offset="")
 FIGURES = "SELECT r.position, r.trial, p.case_id, p.key, p.hash, r.verdict, r.score, r.carried_over, r.figures"
 RESULTS = "SELECT r.position, r.trial, p.case_id, p.key, r.verdict, r.score, r.carried_over, r.body, {outcome}"
-WHOLE = RESULTS.format(outcome="e.body")
+WHOLE = RESULTS.format(outcome="e.body, e.trace")
 CASE_PLACE = """
 SELECT p.position FROM runs u JOIN revision_cases p ON p.revision_id = u.revision_id
 WHERE u.id = ? AND u.workspace_id = ? AND """
@@ -85,11 +86,11 @@ async def page(
         traces: false leaves the outcomes' traces out; they are most of what a page weighs.
     """
     chosen, params = _chosen(rx, run_id, verdict, text, labelled)
-    outcome = "e.body" if traces else rx.dialect.json_without("e.body", "trace")
+    outcome = "e.body, e.trace" if traces else "e.body, NULL"
     cut = CUT.format(chosen=chosen + ORDER, offset=" OFFSET ?") + OUTCOME + ORDER
     found = await rx.fetch(f"{RESULTS.format(outcome=outcome)} {cut}", (*params, limit, offset, pack_id(run_id)))
     total = await rx.fetch_one(COUNT + chosen, params)
-    return ResultPage([_result(row, traces) for row in found], total[0] if total else 0)
+    return ResultPage([_result(row) for row in found], total[0] if total else 0)
 
 
 def _chosen(
@@ -160,11 +161,8 @@ def figures(row: Row) -> ResultRow:
     return ResultRow.model_validate({**from_json(rest), **own})
 
 
-def _result(row: Row, traces: bool = True) -> CaseResult:
-    _, trial, case_id, key, verdict, score, carried_over, body, stored = row
-    outcome = from_json(stored)
-    if not traces:
-        outcome.pop("trace", None)  # where the database left it in
+def _result(row: Row) -> CaseResult:
+    _, trial, case_id, key, verdict, score, carried_over, body, outcome, trace = row
     own = {
         "case_id": unpack_id(case_id),
         "case_key": key,
@@ -172,6 +170,6 @@ def _result(row: Row, traces: bool = True) -> CaseResult:
         "verdict": verdict,
         "score": score,
         "carried_over": bool(carried_over),
-        "outcome": outcome,
+        "outcome": outcome_of(outcome, trace),
     }
     return CaseResult.model_validate({**from_json(body), **own})

@@ -12,6 +12,7 @@ from aloi.core.score import Verdict
 from aloi.core.usage import add_known
 from aloi.store.codec import pack_id, pack_time, short_json
 from aloi.store.connection import Connection, Params, held, marks
+from aloi.store.outcomes import outcome_columns
 from aloi.store.run_rows import own_run
 
 # What of a row is not in the JSON of its figures: it has its own column, or is looked up by its place.
@@ -23,8 +24,10 @@ SELECT status, (SELECT coalesce(max(seq), 0) FROM results WHERE run_id = runs.id
 FROM runs WHERE id = ? AND workspace_id = ?"""
 # The first invocation of a place stands, whoever comes later.
 INSERT_EXECUTION = """
-INSERT INTO executions (id, run_id, position, trial, target_version_id, source, created_at, body)
-VALUES (?, ?, ?, ?, ?, 'run', ?, ?) ON CONFLICT DO NOTHING"""
+INSERT INTO executions
+  (id, run_id, position, trial, source, created_at, body, trace, failed, target_version_id, target_id, workspace_id)
+SELECT ?, ?, ?, ?, 'run', ?, ?, ?, ?, v.id, t.id, t.workspace_id
+FROM target_versions v JOIN targets t ON t.id = v.target_id WHERE v.id = ? ON CONFLICT DO NOTHING"""
 # A result counts only with its execution: one of an invocation that came second has none.
 INSERT_RESULT = """
 INSERT INTO results
@@ -96,8 +99,9 @@ async def _last_of_open(tx: Connection, run_id: str) -> int:
 
 def _execution(run: bytes, row: InvokedRow) -> Params:
     position, trial, execution_id, version_id, created_at, outcome = row
-    body = short_json(outcome, f"the outcome of case {position + 1}")
-    return (pack_id(execution_id), run, position, trial, pack_id(version_id), pack_time(created_at), body)
+    columns = outcome_columns(outcome, f"the outcome of case {position + 1}")
+    placed = pack_id(execution_id), run, position, trial, pack_time(created_at)
+    return (*placed, *columns, int(outcome.failure is not None), pack_id(version_id))
 
 
 def _result(run: bytes, seq: int, graded: GradedRow) -> Params:

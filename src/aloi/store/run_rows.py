@@ -13,8 +13,8 @@ SELECT id, spec, target_name, target_version, dataset_id, dataset_name, status, 
 INSERT = """
 INSERT INTO runs (id, spec, target_name, target_version, dataset_id, dataset_name, status, reason, total, skipped,
   summary, started_by, served, created_at, started_at, finished_at, target_version_id, revision_id, parent_id,
-  workspace_id)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+  schedule_id, workspace_id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 
 def own_run(rx: Connection, run_id: str) -> tuple[bytes, bytes]:
@@ -44,6 +44,7 @@ def run_params(tx: Connection, run: Run) -> Params:
         pack_id(run.spec.target_version_id),
         pack_id(run.spec.revision_id),
         None if run.spec.parent_id is None else pack_id(run.spec.parent_id),
+        None if run.spec.schedule_id is None else pack_id(run.spec.schedule_id),
         tx.workspace,
     )
 

@@ -67,6 +67,7 @@ async def listing(
     *,
     target_id: str | None = None,
     dataset_id: str | None = None,
+    schedule_id: str | None = None,
     statuses: Collection[RunStatus] = (),
     text: str | None = None,
     offset: int = 0,
@@ -77,7 +78,7 @@ async def listing(
     Args:
         text: only those where it occurs in the name of the target or of the dataset; case does not count for ASCII.
     """
-    where, params = _filter(rx, target_id, dataset_id, statuses, text)
+    where, params = _filter(rx, target_id, dataset_id, schedule_id, statuses, text)
     order = " ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?"
     return [run_of(row) for row in await rx.fetch(RUNS + where + order, (*params, limit, offset))]
 
@@ -87,11 +88,12 @@ async def count(
     *,
     target_id: str | None = None,
     dataset_id: str | None = None,
+    schedule_id: str | None = None,
     statuses: Collection[RunStatus] = (),
     text: str | None = None,
 ) -> int:
     """How many runs the filters let through."""
-    where, params = _filter(rx, target_id, dataset_id, statuses, text)
+    where, params = _filter(rx, target_id, dataset_id, schedule_id, statuses, text)
     row = await rx.fetch_one(COUNT + where, params)
     return row[0] if row else 0
 
@@ -100,6 +102,7 @@ def _filter(
     rx: Connection,
     target_id: str | None,
     dataset_id: str | None,
+    schedule_id: str | None,
     statuses: Collection[RunStatus],
     text: str | None,
 ) -> tuple[str, list[Param]]:
@@ -111,6 +114,9 @@ def _filter(
     if dataset_id is not None:
         terms.append("dataset_id = ?")
         params.append(pack_id(dataset_id))
+    if schedule_id is not None:
+        terms.append("schedule_id = ?")
+        params.append(pack_id(schedule_id))
     if statuses:
         terms.append(f"status IN ({marks(len(statuses))})")
         params.extend(status.value for status in statuses)

@@ -48,7 +48,6 @@ DIALECT = Dialect(
     },
     table_exists="SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?",
     json_field=lambda column, field: f"json_extract({column}, '$.{field}')",
-    json_without=lambda column, field: f"json_remove({column}, '$.{field}')",
     for_update="",  # a transaction that writes is alone
     append_only=append_only,
 )

@@ -1,9 +1,13 @@
 """The tables, in the SQL that all databases share. A change here goes with a new file in `migrations/versions`."""
 
+from aloi.store.schedule_tables import SCHEDULE_TABLES
+from aloi.store.traffic_tables import TRAFFIC_TABLES
+
 # Names in braces are column types of the dialect. What a run froze stays when its dataset goes, so a revision's
 # `dataset_id` refers to nothing; nor does the source of usage, which outlives it. The name and the text of a case are
 # in its snapshot, shared by all revisions. The figures of `gate_runs` outlive their run, and overrides their target, so
-# that nothing that a gate said can be deleted with them. An execution with `progress` is not over yet.
+# that nothing that a gate said can be deleted with them. An execution with `progress` is not over yet; its `trace`
+# comes last, so that who lists executions does not read through it.
 TABLES = (
     """
 CREATE TABLE workspaces (
@@ -111,7 +115,8 @@ CREATE TABLE runs (
   lease_until {time},
   workspace_id {id} NOT NULL REFERENCES workspaces (id),
   started_by {text} NOT NULL,
-  served {integer} NOT NULL
+  served {integer} NOT NULL,
+  schedule_id {id}
 )""",
     "CREATE INDEX runs_by_time ON runs (workspace_id, created_at)",
     "CREATE INDEX runs_by_version ON runs (target_version_id)",
@@ -130,6 +135,12 @@ CREATE TABLE executions (
   state {text},
   lease_owner {text},
   lease_until {time},
+  workspace_id {id},
+  target_id {id},
+  failed {integer},
+  size {integer} DEFAULT 0 NOT NULL,
+  trace_id {hash},
+  trace {text},
   UNIQUE (run_id, position, trial)
 )""",
     "CREATE INDEX executions_by_version ON executions (target_version_id, id)",
@@ -275,21 +286,8 @@ CREATE TABLE audit_log (
   after {text}
 ){clustered}""",
     "CREATE INDEX audit_log_by_time ON audit_log (workspace_id, at)",
-    """
-CREATE TABLE usage (
-  source_id {id} NOT NULL,
-  side {text} NOT NULL,
-  model {text} NOT NULL,
-  workspace_id {id} NOT NULL REFERENCES workspaces (id),
-  day {integer} NOT NULL,
-  calls {integer} NOT NULL,
-  input_tokens {integer},
-  output_tokens {integer},
-  cost {real},
-  unpriced {integer} NOT NULL,
-  PRIMARY KEY (source_id, side, model)
-){clustered}""",
-    "CREATE INDEX usage_by_day ON usage (workspace_id, day)",
+    *TRAFFIC_TABLES,
+    *SCHEDULE_TABLES,
 )
 # What was written there is never changed and never deleted.
 APPEND_ONLY = ("audit_log", "overrides")

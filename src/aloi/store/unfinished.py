@@ -12,19 +12,22 @@ from aloi.core.execution import Execution, ExecutionStatus
 from aloi.core.outcome import Outcome
 from aloi.core.spec import JsonObject
 from aloi.store import executions
-from aloi.store.codec import json_of, pack_id, pack_time, pack_time_or_none, short_json, unpack_id, unpack_time_or_none
+from aloi.store.codec import json_of, pack_id, pack_time, pack_time_or_none, unpack_id, unpack_time_or_none
 from aloi.store.connection import Connection, held
+from aloi.store.outcomes import outcome_columns, outcome_of, size_of
 
-LEASE = "UPDATE executions SET progress = 'running', lease_owner = ?, lease_until = ? WHERE id = ?"
+LEASE = "UPDATE executions SET progress = 'running', failed = NULL, lease_owner = ?, lease_until = ? WHERE id = ?"
 MINE = " AND progress = 'running' AND lease_owner = ?"
 IS_HELD = "SELECT 1 FROM executions WHERE id = ?"
 RENEW = "UPDATE executions SET lease_until = ? WHERE id = ?"
 KEEP = """
-UPDATE executions SET body = coalesce(?, body), state = coalesce(?, state), progress = ?, lease_owner = ?,
-  lease_until = ?
+UPDATE executions SET body = coalesce(?, body), trace = coalesce(?, trace), state = coalesce(?, state),
+  progress = ?, lease_owner = ?, lease_until = ?
 WHERE id = ?"""
 END = """
-UPDATE executions SET body = ?, state = NULL, progress = NULL, lease_owner = NULL, lease_until = NULL WHERE id = ?"""
+UPDATE executions SET body = ?, trace = ?, failed = ?, size = ?, state = NULL, progress = NULL, lease_owner = NULL,
+  lease_until = NULL
+WHERE id = ?"""
 RUNNING = """
 SELECT t.workspace_id, e.id, e.lease_owner, e.lease_until
 FROM executions e JOIN target_versions v ON v.id = e.target_version_id JOIN targets t ON t.id = v.target_id
@@ -59,9 +62,9 @@ async def hold(tx: Connection, execution_id: str) -> ExecutionStatus | None:
 
 async def stand(rx: Connection, execution_id: str) -> tuple[Outcome, JsonObject | None]:
     """How far an execution is that is not over: its outcome so far, and what its target gave to go on from there."""
-    row = await rx.fetch_one("SELECT body, state FROM executions WHERE id = ?", (pack_id(execution_id),))
-    body, state = row or ("{}", None)
-    return Outcome.model_validate_json(body), None if state is None else from_json(state)
+    row = await rx.fetch_one("SELECT body, trace, state FROM executions WHERE id = ?", (pack_id(execution_id),))
+    body, trace, state = row or ("{}", None, None)
+    return outcome_of(body, trace), None if state is None else from_json(state)
 
 
 async def is_held_by(rx: Connection, execution_id: str, owner: str) -> bool:
@@ -110,7 +113,7 @@ async def keep(
     """
     what = f"the execution {execution_id}"
     params = (
-        None if outcome is None else short_json(outcome, what),
+        *((None, None) if outcome is None else outcome_columns(outcome, what)),
         None if state is None else json_of(state, what),
         (ExecutionStatus.WAITING if waits else ExecutionStatus.RUNNING).value,
         None if until is None else owner,
@@ -130,10 +133,11 @@ async def end(tx: Connection, execution_id: str, outcome: Outcome, owner: str | 
     Returns:
         Whether it was not over, and the lease was the owner's; if not, nothing was changed.
     """
-    packed, body = pack_id(execution_id), short_json(outcome, f"the execution {execution_id}")
+    columns = outcome_columns(outcome, f"the execution {execution_id}")
+    params = (*columns, int(outcome.failure is not None), size_of(columns), pack_id(execution_id))
     if owner is None:
-        return await tx.execute(END + " AND progress IS NOT NULL", (body, packed)) > 0
-    return await tx.execute(END + MINE, (body, packed, owner)) > 0
+        return await tx.execute(END + " AND progress IS NOT NULL", params) > 0
+    return await tx.execute(END + MINE, (*params, owner)) > 0
 
 
 async def running(rx: Connection) -> list[Leased]:

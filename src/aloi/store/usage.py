@@ -1,11 +1,12 @@
 """What model calls used, by source (a run or an execution), side and model: it outlives its source."""
 
+from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple
 
 from aloi.core.usage import Side, Usage
 from aloi.store.codec import pack_id
-from aloi.store.connection import Connection, Row
+from aloi.store.connection import Connection, Params, Row
 
 PUT = """
 INSERT INTO usage
@@ -40,19 +41,38 @@ async def put(tx: Connection, source_id: str, side: Side, day: date, model: str,
         day: the day (UTC) that it counts for.
         model: `provider:model`; an empty text where it is not known.
     """
-    if usage == Usage():
-        return
-    tokens = usage.input_tokens, usage.output_tokens
-    placed = pack_id(source_id), side, model, tx.workspace, _number(day)
-    await tx.execute(PUT, (*placed, usage.calls, *tokens, usage.cost, usage.unpriced))
+    await put_many(tx, [(source_id, UsedRow(day, side, model, usage))])
+
+
+async def put_many(tx: Connection, used: Iterable[tuple[str, UsedRow]]) -> None:
+    """As `put`, of many sources at once; each is named by its id."""
+    rows = [_params(tx, source_id, row) for source_id, row in used if row.usage != Usage()]
+    await tx.execute_many((PUT, rows))
+
+
+def _params(tx: Connection, source_id: str, row: UsedRow) -> Params:
+    day, side, model, used = row
+    tokens = used.input_tokens, used.output_tokens
+    return (
+        pack_id(source_id),
+        side,
+        model,
+        tx.workspace,
+        day_number(day),
+        used.calls,
+        *tokens,
+        used.cost,
+        used.unpriced,
+    )
 
 
 async def by_day(rx: Connection, since_day: date, until_day: date) -> list[UsedRow]:
     """What was used from one day to another, both included, by day, side and model."""
-    return [_used(row) for row in await rx.fetch(BY_DAY, (rx.workspace, _number(since_day), _number(until_day)))]
+    return [_used(row) for row in await rx.fetch(BY_DAY, (rx.workspace, day_number(since_day), day_number(until_day)))]
 
 
-def _number(day: date) -> int:
+def day_number(day: date) -> int:
+    """A day as the tables hold it: counted from 1970-01-01."""
     return day.toordinal() - EPOCH
 
 

@@ -1,15 +1,9 @@
-"""`web_fetch`: the text of one web page, and never a page of the operator's own network.
-
-The address is checked where the socket is made, once for every connection: whatever form the host was written in and
-whatever its name resolved to, the address that passed the check is the one that is connected to.
-"""
+"""`web_fetch`: the text of one web page, and never a page of the operator's own network."""
 
 import asyncio
 import codecs
 import re
-import socket
 from io import BytesIO
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import ClassVar, NamedTuple
 
 import aiohttp
@@ -20,15 +14,13 @@ from yarl import URL
 from aloi.core.errors import ToolFailure
 from aloi.core.spec import JsonObject
 from aloi.core.tool import Tool, ToolContext, object_schema
+from aloi.llm.guard import Guard, host_key, reason_of_failure
 
 HEADERS = {"User-Agent": "aloi-web-fetch", "Accept": "text/html, text/*;q=0.9, application/json;q=0.9, */*;q=0.1"}
 PRIVATE = "a private or reserved address; only public pages can be fetched unless the operator allows the host"
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
-GLOBAL_UNICAST = IPv6Network("2000::/3")
-NAT64 = IPv6Network("64:ff9b::/96")  # RFC 6052: the last 32 bits are an IPv4 address
 TEXT_TYPES = re.compile(r"text/.+|application/(.+\+)?(json|xml)|application/(x-)?(javascript|ndjson|yaml)")
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
-AddrInfo = tuple[int, int, int, str, tuple[object, ...]]  # family, type, protocol, canonical name, address
 META_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.IGNORECASE)
 # Python codecs that are no charset of the web; some take quadratic time.
 NOT_CHARSETS = frozenset({"idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined"})
@@ -83,7 +75,7 @@ class WebFetch(Tool):
         Raises:
             ToolFailure: the address is not allowed, cannot be reached, is too slow, is not text, or answers an error.
         """
-        allowed = frozenset(_host_key(host) for host in ctx.allow_hosts)
+        allowed = frozenset(host_key(host) for host in ctx.allow_hosts)
         try:
             async with asyncio.timeout(self.seconds):
                 page = await self._follow(arguments.url, allowed)
@@ -110,7 +102,7 @@ class WebFetch(Tool):
 
     async def _get(self, url: URL, allowed: frozenset[str]) -> Page | URL:
         """The page at `url`, or where it redirects to."""
-        guard = Guard(allowed=_host_key(url.host or "") in allowed)
+        guard = Guard(allowed=host_key(url.host or "") in allowed)
         connector = aiohttp.TCPConnector(socket_factory=guard.socket, force_close=True)
         try:
             async with (
@@ -125,7 +117,7 @@ class WebFetch(Tool):
         except (aiohttp.ClientError, OSError, UnicodeError) as exc:
             if guard.refused:
                 raise ToolFailure(f"{url} is at {guard.refused}, {PRIVATE}") from None
-            raise ToolFailure(f"{url} cannot be fetched: {_reason(exc)}") from None
+            raise ToolFailure(f"{url} cannot be fetched: {reason_of_failure(exc)}") from None
 
     async def _page(self, reply: aiohttp.ClientResponse) -> Page:
         """The reply with its body, read up to the limit while it streams."""
@@ -138,43 +130,6 @@ class WebFetch(Tool):
             if len(body) > self.max_bytes:
                 break
         return Page(reply.url, media, reply.charset, bytes(body[: self.max_bytes]), len(body) > self.max_bytes)
-
-
-class Guard:
-    """Makes the sockets of one connection, and refuses any that would lead to an address that is not public.
-
-    `refused` is the last address that was refused.
-    """
-
-    def __init__(self, *, allowed: bool) -> None:
-        self._allowed = allowed
-        self.refused: str | None = None
-
-    def socket(self, info: AddrInfo) -> socket.socket:
-        """aiohttp's socket factory: `info` holds the very address that the socket is then connected to."""
-        family, kind, protocol, _, address = info
-        if not (self._allowed or is_public(ip_address(str(address[0])))):
-            self.refused = str(address[0])
-            raise PermissionError(f"{self.refused} is not public")
-        return socket.socket(family, kind, protocol)
-
-
-def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Whether an address belongs to the public internet; one with an IPv4 address in it is judged by that as well."""
-    if isinstance(address, IPv4Address):
-        return address.is_global and not (address.is_multicast or address.is_reserved)
-    if address.ipv4_mapped is not None:
-        return is_public(address.ipv4_mapped)
-    if address in NAT64:
-        return is_public(IPv4Address(int(address) & 0xFFFF_FFFF))
-    if address.sixtofour is not None and not is_public(address.sixtofour):
-        return False
-    return address in GLOBAL_UNICAST and address.is_global
-
-
-def _host_key(host: str) -> str:
-    """A host as it is compared: case, the final dot and IPv6 brackets do not count."""
-    return host.strip("[]").rstrip(".").casefold()
 
 
 def _checked_url(text: str, base: URL | None = None) -> URL:
@@ -193,21 +148,6 @@ def _checked_url(text: str, base: URL | None = None) -> URL:
     if not host or not port:
         raise ToolFailure(f"{text!r} names no host; write it like https://example.org/page")
     return url.with_fragment(None)
-
-
-def _reason(error: Exception) -> str:
-    """Why a request failed, in few words."""
-    match error:
-        case aiohttp.ClientConnectorDNSError():
-            return "its host name does not resolve"
-        case UnicodeError():  # the resolver cannot encode it, e.g. a label of more than 63 characters
-            return "its host name is not valid"
-        case aiohttp.ClientSSLError():
-            return "its TLS certificate or handshake is not valid"
-        case aiohttp.ClientConnectorError():
-            return f"no connection ({(error.os_error.strerror or 'refused').lower()})"
-        case _:
-            return f"the connection or the reply broke ({type(error).__name__})"
 
 
 def _read(page: Page) -> tuple[str | None, str]:

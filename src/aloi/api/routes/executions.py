@@ -44,7 +44,11 @@ async def list_executions(
     wanted: Filtered,
     target_id: Annotated[str | None, Query(description="Only those of this target.")] = None,
 ) -> PageOut[ExecutionEntry]:
-    """List executions, newest first, without their traces."""
+    """List executions, newest first, without their traces.
+
+    `total` is exact up to 10,000; 10,001 stands for more than that. `q` looks at the newest 10,000 that the other
+    filters let through.
+    """
     return paged(await executions.listing(context, paging.page, paging.size, wanted._replace(target_id=target_id)))
 
 
@@ -86,5 +90,5 @@ async def create_case_of_execution(context: Editor, execution_id: str, body: ToC
 async def list_target_executions(
     context: Viewer, target_id: str, paging: Paging, wanted: Filtered
 ) -> PageOut[ExecutionEntry]:
-    """List the executions of one target, newest first, without their traces."""
+    """List the executions of one target, newest first, without their traces; see `list_executions`."""
     return paged(await executions.listing(context, paging.page, paging.size, wanted._replace(target_id=target_id)))

@@ -57,12 +57,19 @@ async def list_runs(
     paging: Paging,
     target_id: Annotated[str | None, Query(description="Only runs of this target.")] = None,
     dataset_id: Annotated[str | None, Query(description="Only runs on this dataset.")] = None,
+    schedule_id: Annotated[str | None, Query(description="Only runs that this schedule started.")] = None,
     status: Annotated[list[RunStatus] | None, Query(description="Only runs of these states.")] = None,
     q: Annotated[str | None, Query(description="Only runs with this in the name of the target or dataset.")] = None,
 ) -> PageOut[RunView]:
     """Runs, newest first."""
     found = await run_views.listing(
-        context, *paging, target_id=target_id, dataset_id=dataset_id, statuses=status or (), text=q
+        context,
+        *paging,
+        target_id=target_id,
+        dataset_id=dataset_id,
+        schedule_id=schedule_id,
+        statuses=status or (),
+        text=q,
     )
     return paged(found)
 

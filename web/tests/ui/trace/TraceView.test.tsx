@@ -13,7 +13,7 @@ const SPANS = [
   span('agent', null, { 'gen_ai.operation.name': 'invoke_agent' }, 'the agent gave up'),
   span('call', 'agent', { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'search', 'gen_ai.tool.call.arguments': { q: '<img src=x onerror=alert(1)>' }, 'gen_ai.tool.call.result': 'found', 'aloi.provenance': 'static' }, 'HTTP 500'),
 ];
-const view = (spans = SPANS, shows_tools = true) => draw(<TraceView trace={{ trace_id: 't', shows_tools, spans }} />);
+const view = (spans = SPANS, shows_tools = true) => draw(<TraceView trace={{ trace_id: 't', shows_tools, left_out: 0, spans }} />);
 const spans = () => screen.getByRole('list', { name: 'Spans of the trace' });
 
 test('a span opens to its tool call, as text', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ancestors, failures, spanTree, visibleNodes, type Span } from '~/ui/trace/tree';
 
 const span = (span_id: string, parent_id: string | null, start_ns: number, end_ns: number, error: string | null = null): Span => ({ span_id, parent_id, name: span_id, start_ns, end_ns, attributes: {}, error });
-const trace = (...spans: Span[]) => ({ trace_id: 't', shows_tools: true, spans });
+const trace = (...spans: Span[]) => ({ trace_id: 't', shows_tools: true, left_out: 0, spans });
 const names = (nodes: { span: Span }[]) => nodes.map((node) => node.span.span_id);
 
 test('children stand under their parent, by start', () => {

@@ -1,0 +1,149 @@
+"""Making executions of traces that came to rest. Any number of servers do so side by side, each trace once."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import NamedTuple
+
+from aloi.core.access import LOCAL, Principal, Workspace
+from aloi.core.errors import StoreUnavailable
+from aloi.service.clock import new_id, now
+from aloi.service.context import Context
+from aloi.service.merging import Merged, Prices, merged
+from aloi.service.observed_targets import versions_of
+from aloi.store import ingestion, observed, traces, usage
+from aloi.store.connection import Connection
+from aloi.store.observed import Known, ObservedRow
+from aloi.store.traces import Claimed, Waiting
+from aloi.store.usage import UsedRow
+
+LOOK_SECONDS = 0.5
+# Between two batches, so that requests are answered meanwhile.
+BUSY_SECONDS = 0.005
+AT_ONCE, SIZE_AT_ONCE = 20, 2_000_000
+# Longer than the largest trace takes; a claim that outlives its process is taken over then.
+CLAIM = timedelta(seconds=60)
+MOST_TRIES = 5
+TRY_AGAIN = timedelta(seconds=30)
+log = logging.getLogger("aloi.service")
+
+
+class Found(NamedTuple):
+    """A claimed trace with what waits of it, and the execution that it has already."""
+
+    claimed: Claimed
+    rows: Sequence[Waiting]
+    known: Known | None
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether it becomes an execution: there is work of an agent in it, now or before."""
+        return self.claimed.works or self.known is not None
+
+
+async def look_after_traces(context: Context) -> None:
+    """Make executions of traces that came to rest, now and all the time, until this is cancelled."""
+    while True:
+        pause = LOOK_SECONDS
+        try:
+            pause = BUSY_SECONDS if await finish_due(context) else LOOK_SECONDS
+        except StoreUnavailable as error:
+            log.warning("traces cannot be looked after now: %s", error)
+        except Exception:  # whatever it was, the next look may go well
+            log.exception("traces could not be looked after")
+        await asyncio.sleep(pause)
+
+
+async def finish_due(context: Context) -> int:
+    """Make executions of some traces of all workspaces that are due; how many were claimed, 0 when none is due.
+
+    Raises:
+        StoreUnavailable: the database cannot be used.
+    """
+    at, claim_id = now(), new_id()
+    async with context.database.read() as rx:
+        if not await traces.is_any_due(rx, at):
+            return 0
+    async with context.database.transaction() as tx:
+        claimed = await traces.claim(tx, claim_id, at, at + CLAIM, AT_ONCE, SIZE_AT_ONCE)
+    claimed.sort(key=lambda trace: trace.workspace_id)
+    for workspace_id, group in groupby(claimed, key=lambda trace: trace.workspace_id):
+        await _finish(context.acting_as(_nobody_in(workspace_id)), claim_id, list(group))
+    return len(claimed)
+
+
+def _nobody_in(workspace_id: str) -> Principal:
+    """Who makes executions, and the targets that traces name."""
+    return LOCAL.model_copy(update={"workspace": Workspace(id=workspace_id, name=workspace_id), "name": "traces"})
+
+
+async def _finish(context: Context, claim_id: str, claimed: Sequence[Claimed]) -> None:
+    """Finish the claimed traces of a workspace together; when that fails, one by one, so that none holds up others."""
+    try:
+        await _finish_together(context, claim_id, claimed)
+    except StoreUnavailable:
+        raise
+    except Exception as error:
+        if len(claimed) == 1:
+            await _put_off(context, claim_id, claimed[0], error)
+            return
+        for trace in claimed:
+            await _finish(context, claim_id, [trace])
+
+
+async def _finish_together(context: Context, claim_id: str, claimed: Sequence[Claimed]) -> None:
+    ids = [trace.trace_id for trace in claimed]
+    async with context.database.read() as rx:
+        waiting, known = await traces.received(rx, ids), await observed.known(rx, ids)
+    found = [Found(trace, waiting[trace.trace_id], known.get(trace.trace_id)) for trace in claimed]
+    made = await asyncio.to_thread(_made, found, context.models.prices.cost)
+    async with context.database.transaction() as tx:
+        mine = await traces.still_claimed(tx, claim_id)
+        ours = [(one, execution) for one, execution in zip(found, made, strict=True) if one.claimed.trace_id in mine]
+        await _keep(context, tx, [execution for _, execution in ours if execution is not None])
+        dropped = [one for one, execution in ours if execution is None]
+        left_out = sum(execution.newly_left_out for _, execution in ours if execution is not None)
+        await ingestion.add(tx, now().date(), left_out=left_out, dropped_traces=len(dropped))
+        spans = {id(one): 0 if execution is None else execution.spans for one, execution in ours}
+        await traces.settle(tx, [(one.claimed, one.rows, spans[id(one)]) for one, _ in ours], now())
+
+
+def _made(found: Sequence[Found], prices: Prices) -> list[Merged | None]:
+    """The executions; null for a trace of no interest."""
+    return [
+        merged(one.claimed, [row.body for row in one.rows], one.known, prices) if one.is_wanted else None
+        for one in found
+    ]
+
+
+async def _keep(context: Context, tx: Connection, made: Sequence[Merged]) -> None:
+    """Store the executions, and what they used."""
+    versions = await versions_of(context, tx, {execution.target for execution in made})
+    rows: list[ObservedRow] = []
+    used: list[tuple[str, UsedRow]] = []
+    for execution in made:
+        execution_id = execution.known_id or new_id()
+        version = versions[execution.target]
+        place = execution_id, execution.trace_id, execution.created_at
+        rows.append(ObservedRow(*place, execution.input, execution.outcome, version))
+        day = execution.created_at.date()
+        used += [(execution_id, UsedRow(day, "target", model, spent)) for model, spent in execution.used.items()]
+    await observed.put(tx, rows)
+    await usage.put_many(tx, used)
+
+
+async def _put_off(context: Context, claim_id: str, trace: Claimed, error: Exception) -> None:
+    """Try a trace again later that no execution can be made of; after some times it is dropped, and counted."""
+    at: datetime = now()
+    async with context.database.transaction() as tx:
+        if trace.tries + 1 < MOST_TRIES:
+            log.warning("trace %s cannot become an execution now: %s", trace.trace_id, error)
+            await traces.put_off(tx, claim_id, trace.trace_id, at + TRY_AGAIN)
+            return
+        log.error("trace %s is dropped, no execution can be made of it", trace.trace_id, exc_info=error)
+        rows = (await traces.received(tx, [trace.trace_id]))[trace.trace_id]
+        if await traces.still_claimed(tx, claim_id) & {trace.trace_id}:
+            await traces.settle(tx, [(trace, rows, 0)], at)
+            await ingestion.add(tx, at.date(), dropped_traces=1)
