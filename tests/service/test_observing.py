@@ -5,6 +5,7 @@ import random
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -174,10 +175,10 @@ async def test_one_that_cannot_be_made_does_not_hold_up_the_others(context: Cont
     await send(context, *execution(good), service="good")
     whole = merging.merged
 
-    def breaks(claimed: traces.Claimed, *rest: object) -> merging.Merged:
+    def breaks(claimed: traces.Claimed, *rest: Any) -> merging.Merged:
         if claimed.trace_id == bad:
             raise ZeroDivisionError("a fault of ours")
-        return whole(claimed, *rest)  # pyright: ignore[reportArgumentType]
+        return whole(claimed, *rest)
 
     monkeypatch.setattr(observing, "merged", breaks)
     await come_to_rest(context)
@@ -224,10 +225,10 @@ async def test_who_lost_its_claim_writes_nothing(context: Context, other: Contex
     monkeypatch.setattr(observing, "CLAIM", timedelta(0))
     kept = observing.observed.known
 
-    async def slow(*given: object) -> object:
+    async def slow(*given: Any) -> object:
         monkeypatch.setattr(observing.observed, "known", kept)
         assert await observing.finish_due(other) == 1
-        return await kept(*given)  # pyright: ignore[reportArgumentType]
+        return await kept(*given)
 
     monkeypatch.setattr(observing.observed, "known", slow)
     await observing.finish_due(context)

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import NamedTuple
 
-from aloi.core.access import LOCAL, Principal, Workspace
 from aloi.core.errors import StoreUnavailable
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
@@ -70,13 +69,8 @@ async def finish_due(context: Context) -> int:
         claimed = await traces.claim(tx, claim_id, at, at + CLAIM, AT_ONCE, SIZE_AT_ONCE)
     claimed.sort(key=lambda trace: trace.workspace_id)
     for workspace_id, group in groupby(claimed, key=lambda trace: trace.workspace_id):
-        await _finish(context.acting_as(_nobody_in(workspace_id)), claim_id, list(group))
+        await _finish(context.in_workspace(workspace_id, "traces"), claim_id, list(group))
     return len(claimed)
-
-
-def _nobody_in(workspace_id: str) -> Principal:
-    """Who makes executions, and the targets that traces name."""
-    return LOCAL.model_copy(update={"workspace": Workspace(id=workspace_id, name=workspace_id), "name": "traces"})
 
 
 async def _finish(context: Context, claim_id: str, claimed: Sequence[Claimed]) -> None:

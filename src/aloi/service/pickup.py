@@ -3,7 +3,6 @@
 import asyncio
 import logging
 
-from aloi.core.access import LOCAL, Principal, Workspace
 from aloi.core.errors import Conflict, NotFound, StoreUnavailable
 from aloi.core.run import Run, RunStatus
 from aloi.service import continuing
@@ -41,7 +40,7 @@ async def take_up(context: Context) -> None:
     async with context.database.read() as rx:
         orphans = await runs.orphans(rx, now(), is_dead)
     for workspace_id, run_id in orphans:
-        own = context.acting_as(_nobody_in(workspace_id))
+        own = context.in_workspace(workspace_id)
         try:
             await _go_on(own, await get(own, run_id))
         except (Conflict, NotFound) as error:
@@ -56,14 +55,9 @@ async def take_up_executions(context: Context) -> None:
     """
     for found in await continuing.abandoned(context):
         try:
-            await continuing.take_up(context.acting_as(_nobody_in(found.workspace_id)), found)
+            await continuing.take_up(context.in_workspace(found.workspace_id), found)
         except (Conflict, NotFound) as error:
             log.info("execution %s is not taken up: %s", found.execution_id, error)
-
-
-def _nobody_in(workspace_id: str) -> Principal:
-    """Who goes on with what others began."""
-    return LOCAL.model_copy(update={"workspace": Workspace(id=workspace_id, name=workspace_id)})
 
 
 async def _go_on(context: Context, run: Run) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from datetime import timedelta
 
-from aloi.core.access import LOCAL, Workspace
 from aloi.core.errors import StoreUnavailable
 from aloi.core.ingestion import IngestionCounts, Retention
 from aloi.core.spec import JsonObject
@@ -67,8 +66,7 @@ async def delete_expired(context: Context) -> int:
     async with context.database.read() as rx:
         limited = await retention.limited(rx)
     for workspace_id, limits in limited:
-        principal = LOCAL.model_copy(update={"workspace": Workspace(id=workspace_id, name=workspace_id)})
-        deleted += await _delete_beyond(context.acting_as(principal), limits)
+        deleted += await _delete_beyond(context.in_workspace(workspace_id), limits)
     return deleted
 
 
