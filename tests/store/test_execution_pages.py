@@ -1,6 +1,7 @@
 """Lists of executions: the filters, and that a long list is counted only so far."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -38,8 +39,8 @@ async def add(tx: Connection, version: TargetVersion, age: int = 0, text: str = 
     return execution.id
 
 
-async def ids(rx: Connection, **wanted: object) -> list[str]:
-    page = await execution_pages.page(rx, 1, 50, ExecutionFilter(**wanted))  # pyright: ignore[reportArgumentType]
+async def ids(rx: Connection, **wanted: Any) -> list[str]:
+    page = await execution_pages.page(rx, 1, 50, ExecutionFilter(**wanted))
     assert page.total == len(page.items)
     return [entry.id for entry in page.items]
 

@@ -10,6 +10,7 @@ from aloi.core.json_values import storable, strict_json
 from aloi.core.spec import JsonObject
 from aloi.tracing.otlp.raw import (
     MOST_ATTRIBUTES,
+    MOST_DEPTH,
     MOST_EVENTS,
     TELLING,
     BadPayload,
@@ -22,7 +23,6 @@ from aloi.tracing.otlp.raw import (
 )
 
 ERROR_CODES = (2, "2", "STATUS_CODE_ERROR")
-MOST_DEPTH = 20
 MAX_TIME = 2**63
 
 

@@ -10,6 +10,7 @@ from aloi.core.spec import JsonObject
 from aloi.plugins import module
 from aloi.tracing.otlp.raw import (
     MOST_ATTRIBUTES,
+    MOST_DEPTH,
     MOST_EVENTS,
     TELLING,
     BadPayload,
@@ -23,7 +24,6 @@ from aloi.tracing.otlp.raw import (
 
 MESSAGES = "opentelemetry.proto.collector.trace.v1.trace_service_pb2"  # loaded when the first such request comes
 ERROR_CODE = 2
-MOST_DEPTH = 20
 
 
 def read(body: bytes) -> Read:

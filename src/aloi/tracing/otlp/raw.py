@@ -8,6 +8,7 @@ from aloi.core.spec import JsonObject
 
 MOST_ATTRIBUTES = 1000  # of one span; what is beyond is left out
 MOST_CHARACTERS = 256 * 1024  # of one attribute's text; what is beyond is cut
+MOST_DEPTH = 20  # of a value in values
 MOST_EVENTS = 1000  # of one span, that tell messages
 # How the names of events begin that tell messages of a conversation.
 TELLING = "gen_ai."
