@@ -165,3 +165,18 @@ def test_a_target_that_seeds_its_random_numbers_gets_new_ids_all_the_same() -> N
         ids.append((recorder.trace_id, recorder.spans()[0].span_id))
     assert ids[0][0] != ids[1][0]
     assert ids[0][1] != ids[1][1]
+
+
+def test_others_are_told_the_trace_and_the_open_span():
+    recorder, other = Recording(), Recording()
+    outside = recorder.traceparent()
+    with recorder.span("outer"), other.span("of another trace"):
+        hidden = recorder.traceparent()
+        with recorder.span("inner"):
+            inside = recorder.traceparent()
+    spans = {span.name: span.span_id for span in recorder.spans()}
+    assert inside == f"00-{recorder.trace_id}-{spans['inner']}-01"
+    for said in (outside, hidden):
+        version, trace_id, parent, sampled = said.split("-")
+        assert (version, trace_id, len(parent), sampled) == ("00", recorder.trace_id, 16, "01")
+        assert parent not in spans.values()

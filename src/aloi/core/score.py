@@ -31,7 +31,8 @@ class Score(Value):
     """Value in [0,1] (null on error), verdict and explanation of one evaluator; the rest is evidence.
 
     `weight` 0 informs without deciding. `samples` are a judge's single verdicts, `disagreed` is true when they are not
-    all alike. `usage` is the judge's. `seconds` is how long the grading took.
+    all alike. `usage` is the judge's. `start_ns` is when the grading
+    began, in nanoseconds since 1970-01-01 UTC (0 where that was not written down), `seconds` how long it took.
     """
 
     evaluator: str = ""
@@ -46,6 +47,7 @@ class Score(Value):
     disagreed: bool = False
     failure: Failure | None = None
     usage: Usage = NO_USAGE
+    start_ns: int = 0
     seconds: float = 0.0
 
 

@@ -31,6 +31,10 @@ class OpenSpan(Protocol):
 class Recorder(Protocol):
     """Writes down the spans of one execution. Spans nest by where they are opened."""
 
+    def traceparent(self) -> str:
+        """The W3C `traceparent` of the span that is open: sent along, it makes spans of others join this trace."""
+        ...
+
     def span(self, name: str, attributes: JsonObject | None = None) -> AbstractContextManager[OpenSpan]:
         """A span around a block; an exception that leaves the block is its error."""
         ...
@@ -97,6 +101,8 @@ class TargetContext:
         allow_code: whether `python` targets and evaluators may run.
         stand_ins: what answers in the place of simulated tools and steps.
         keep: stores how far a target has come that can go on from there; null where nothing is kept.
+        mcp_url: where the simulated tools of the case are served by MCP, for a target that runs elsewhere; null where
+            nothing is served.
     """
 
     chat: Callable[[ModelSpec], ChatModel]
@@ -110,6 +116,7 @@ class TargetContext:
     allow_code: bool = False
     stand_ins: StandIns = NO_STAND_INS
     keep: Callable[[JsonObject], Awaitable[None]] | None = None
+    mcp_url: str | None = None
 
 
 class Invocation(Value):

@@ -56,7 +56,7 @@ async def grade_all(applied: tuple[Applied, ...], ctx: EvaluationContext, second
 
 async def grade_one(item: Applied, ctx: EvaluationContext, seconds: float = SECONDS) -> Score:
     """The score of one evaluator, signed with its name, weight and time; a fault is an error score."""
-    start = time.perf_counter()
+    began, start = time.time_ns(), time.perf_counter()
     deadline = asyncio.timeout(seconds)
     try:
         score = item.evaluator.evaluate(ctx)
@@ -81,6 +81,7 @@ async def grade_one(item: Applied, ctx: EvaluationContext, seconds: float = SECO
             "weight": item.weight,
             "explanation": storable(score.explanation),
             "details": storable(score.details),
+            "start_ns": began,
             "seconds": time.perf_counter() - start,
         }
     )

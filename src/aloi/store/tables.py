@@ -1,5 +1,10 @@
 """The tables, in the SQL that all databases share. A change here goes with a new file in `migrations/versions`."""
 
+from aloi.store.attachment_tables import ATTACHMENT_TABLES
+from aloi.store.evaluator_tables import EVALUATOR_TABLES
+from aloi.store.evidence_tables import EVIDENCE_TABLES
+from aloi.store.grant_tables import GRANT_TABLES
+from aloi.store.online_tables import ONLINE_TABLES
 from aloi.store.schedule_tables import SCHEDULE_TABLES
 from aloi.store.traffic_tables import TRAFFIC_TABLES
 
@@ -288,6 +293,11 @@ CREATE TABLE audit_log (
     "CREATE INDEX audit_log_by_time ON audit_log (workspace_id, at)",
     *TRAFFIC_TABLES,
     *SCHEDULE_TABLES,
+    *ATTACHMENT_TABLES,
+    *GRANT_TABLES,
+    *ONLINE_TABLES,
+    *EVIDENCE_TABLES,
+    *EVALUATOR_TABLES,
 )
 # What was written there is never changed and never deleted.
 APPEND_ONLY = ("audit_log", "overrides")

@@ -37,6 +37,12 @@ class Recording:
         """A span around a block; an exception that leaves the block is its error."""
         return RecordedSpan(self, name, dict(attributes) if attributes else {})
 
+    def traceparent(self) -> str:
+        """The W3C `traceparent` of the open span, or of the trace with an id that no span has when none is open."""
+        outer = _open_span.get()
+        parent = outer.span_id if outer is not None and outer.owner is self else secrets.token_hex(8)
+        return f"00-{self.trace_id}-{parent}-01"
+
     def now(self) -> int:
         """The present time in nanoseconds since 1970-01-01 UTC."""
         return self._offset + time.perf_counter_ns()
@@ -67,13 +73,13 @@ class Recording:
 class RecordedSpan:
     """One span, used as a context manager: the block is the work."""
 
-    __slots__ = ("_attributes", "_end", "_error", "_name", "_outer", "_owner", "_parent", "_span_id", "_start")
+    __slots__ = ("_attributes", "_end", "_error", "_name", "_outer", "_parent", "_start", "owner", "span_id")
 
     def __init__(self, owner: Recording, name: str, attributes: JsonObject) -> None:
-        self._owner = owner
+        self.owner = owner
         self._name = name
         self._attributes = attributes
-        self._span_id = secrets.token_hex(8)
+        self.span_id = secrets.token_hex(8)
         self._parent: str | None = None
         self._outer: RecordedSpan | None = None
         self._start = 0
@@ -83,19 +89,19 @@ class RecordedSpan:
     def __enter__(self) -> Self:
         self._outer = outer = _open_span.get()
         # A span of another recording is no parent: its trace is not this one.
-        self._parent = outer._span_id if outer is not None and outer._owner is self._owner else None
-        self._start = self._owner.now()
-        self._owner.started(self)
+        self._parent = outer.span_id if outer is not None and outer.owner is self.owner else None
+        self._start = self.owner.now()
+        self.owner.started(self)
         _open_span.set(self)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._end = self._owner.now()
+        self._end = self.owner.now()
         if error is not None and self._error is None:  # what was said on purpose stands
             self._error = error_text(error)
         # Set, not reset by token: an async generator may be closed in another context than it was opened in.
         _open_span.set(self._outer)
-        self._owner.ended(self)
+        self.owner.ended(self)
 
     def set(self, attributes: JsonObject) -> None:
         """Add attributes."""
@@ -108,7 +114,7 @@ class RecordedSpan:
     def frozen(self, now: int) -> Span:
         """The span as a value; `now` ends one that is still open."""
         return Span(
-            span_id=self._span_id,
+            span_id=self.span_id,
             parent_id=self._parent,
             name=self._name,
             start_ns=self._start,

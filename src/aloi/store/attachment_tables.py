@@ -1,0 +1,3 @@
+"""The tables of files on cases; see `tables`."""
+
+ATTACHMENT_TABLES: tuple[str, ...] = ()
