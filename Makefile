@@ -21,7 +21,7 @@ demo: ui ## Evaluate a small model on this machine, or the one that ALOI_MODEL n
 test: lint ui ## Check everything: style, types, layers, tests, in a browser too
 	$(BIN)/python build_ui.py run test
 	$(BIN)/python -m tests.e2e.browser.find
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 lint: $(READY) $(MODULES) ## Check style, types and layers
 	$(BIN)/ruff check .

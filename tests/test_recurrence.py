@@ -266,6 +266,7 @@ def test_no_local_time_fires_twice(timing: Timing, after: datetime):
         {"recurrence": {"kind": "cron", "expression": "0 0 30 2 *"}},
         {"recurrence": {"kind": "cron", "expression": "* * * * * *"}},
         {"recurrence": {"kind": "cron", "expression": "every day"}},
+        {"zone": "localtime"}, {"zone": "right/Europe/Paris"},
         {"end": "2026-01-01T00:30:00Z", "recurrence": {"kind": "cron", "expression": "0 7 * * *"}},
     ],
 )  # fmt: skip

@@ -24,6 +24,8 @@ LAST_YEAR = 9000  # dates end at 9999, and a cron expression is followed for fif
 EPOCH = datetime(2000, 1, 1)  # any moment will do to read an expression
 SHORTEST_MONTH = 28
 DAILY = re.compile(r"At (\d\d:\d\d(?:(?:, and|,| and) \d\d:\d\d)*) (.+)")
+# How the names begin of what a machine calls its own zone, and of zones in other seconds: servers would disagree.
+NO_ZONES = ("localtime", "posixrules", "Factory", "posix/", "right/")
 DAYS_WORDS = {"on Monday through Friday": "every weekday", "on Saturday and Sunday": "every weekend day"}
 
 
@@ -47,10 +49,13 @@ def zone(name: str) -> ZoneInfo:
     Raises:
         InvalidInput: there is none.
     """
+    refusal = InvalidInput(f"there is no time zone {name!r:.60}; write e.g. Europe/Paris or UTC")
+    if name.startswith(NO_ZONES):
+        raise refusal
     try:
         return ZoneInfo(name)
     except (ValueError, OSError, LookupError) as error:
-        raise InvalidInput(f"there is no time zone {name!r:.60}; write e.g. Europe/Paris or UTC") from error
+        raise refusal from error
 
 
 def preview(timing: Timing, now: datetime) -> Preview:

@@ -26,6 +26,11 @@ class Settings(Value):
         default=None,
         description="Database: a path, or `postgresql://USER:PASSWORD@HOST:PORT/NAME`; default SQLite in the home.",
     )
+    attachments: str | None = Field(
+        default=None,
+        description="Where attachments are stored: a folder's path, or `s3://BUCKET/PREFIX` with the usual `AWS_...` "
+        "variables; default the folder `attachments` in the home.",
+    )
     server: str | None = Field(
         default=None, description="Address of an Aloi server that the command line and the SDK work with."
     )
@@ -33,8 +38,8 @@ class Settings(Value):
     public_url: str | None = Field(
         default=None,
         pattern=r"^https?://[^\s/?#]+/?$",
-        description="Address under which people reach `aloi serve` when a proxy stands before it, e.g. "
-        "`https://aloi.example.org`.",
+        description="Address under which people, and agents whose tools are simulated, reach `aloi serve` when a proxy "
+        "stands before it, e.g. `https://aloi.example.org`.",
     )
     proxies: frozenset[str] = Field(
         default=frozenset({"127.0.0.1/32", "::1/128"}),
@@ -81,6 +86,11 @@ class Settings(Value):
     def database(self) -> str:
         """The address of the database."""
         return self.database_url or f"sqlite+aiosqlite:///{self.home / 'aloi.db'}"
+
+    @property
+    def attachments_address(self) -> str:
+        """Where attachments are stored."""
+        return self.attachments or str(self.home / "attachments")
 
     @property
     def key_policy(self) -> KeyPolicy:

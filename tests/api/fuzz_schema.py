@@ -34,6 +34,7 @@ NARROWER: dict[tuple[str, str], dict[str, Any]] = {
     ("SuiteStart", "cases"): {"type": "array", "items": {"$ref": "#/components/schemas/Case-Input"}, "minItems": 1},
     # What OpenAPI 3.0 calls a file, which the fuzz knows how to send.
     ("Body_import_cases", "file"): {"type": "string", "format": "binary"},
+    ("Body_add_attachment", "file"): {"type": "string", "format": "binary"},
 }
 # A target is named once; a request with each name at once is refused at the door.
 OTHER_NAMES = ("agent_id", "target_version_id")

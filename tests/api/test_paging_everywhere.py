@@ -33,6 +33,10 @@ async def test_page_sizes_out_of_bounds(
     timing = {"start": "2030-01-01T00:00:00Z", "recurrence": {"kind": "every", "n": 1, "unit": "days"}}
     made = await owner.post("/api/eval/schedules", {**timing, "name": "daily", **of})
     ids["schedule_id"] = made.body["id"]
+    contains = {"kind": "contains", "text": "yes"}
+    ids["evaluator_id"] = (await owner.post("/api/eval/evaluators", {"name": "yes", "spec": contains})).body["id"]
+    rule = {"name": "yes", "evaluators": [contains]}
+    ids["rule_id"] = (await owner.post(f"/api/targets/{ids['target_id']}/online-rules", rule)).body["id"]
     for template in LISTS:
         path = template.format_map(ids)
         with subtests.test(path):

@@ -3,6 +3,7 @@
 Each command has its line here: a new one fails the test until it has.
 """
 
+import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.cli.conftest import Aloi
 from tests.cli.serving import ThreadServer
 
 SUITE = "SUITE"
+NOTE = "note.txt"
 REPLAY = {"kind": "replay", "outputs": {"a": "Paris"}}
 # What a command needs, and how it is called; where several ran before, so that most find what they name.
 NEEDS: tuple[tuple[Role, tuple[str, ...]], ...] = (
@@ -61,11 +63,15 @@ NEEDS: tuple[tuple[Role, tuple[str, ...]], ...] = (
     (Role.VIEWER, ("executions", "waiting")),
     (Role.EDITOR, ("executions", "answer", "01", "approve", "yes")),
     (Role.EDITOR, ("executions", "cancel", "01")),
+    (Role.VIEWER, ("attachments", "list")),
+    (Role.EDITOR, ("attachments", "add", NOTE)),
+    (Role.EDITOR, ("attachments", "delete", hashlib.sha256(NOTE.encode()).hexdigest())),
     (Role.EDITOR, ("grade", "contains", "-p", "text=a", "-o", "a")),
     (Role.VIEWER, ("users", "list")),
     (Role.OWNER, ("users", "add", "new@example.org")),
     (Role.OWNER, ("users", "link", "new@example.org")),
     (Role.OWNER, ("users", "role", "new@example.org", "viewer")),
+    (Role.OWNER, ("users", "grants", "new@example.org", "--none")),
     (Role.OWNER, ("users", "remove", "new@example.org")),
     (Role.OWNER, ("api-keys", "list")),
     (Role.OWNER, ("api-keys", "create", "ci")),
@@ -81,6 +87,7 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     suite = {"name": "Suite", "target": REPLAY, "evaluators": [{"kind": "contains", "text": "Paris"}]}
     cases = [{"key": "a", "prompt": "Where?"}]
     (tmp_path / SUITE).write_text(json.dumps({**suite, "cases": cases}))
+    (tmp_path / NOTE).write_text(NOTE)
     (tmp_path / "cases.csv").write_text("key,prompt\nx,Hello\n")
     yield
     assert not (tmp_path / "home" / "aloi.db").exists()
@@ -106,6 +113,7 @@ def test_a_lower_role_is_told_what_it_needs(
     aloi: Aloi, there: ThreadServer, role: Role, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert aloi("run", SUITE).code == aloi("users", "add", "new@example.org").code == 0
+    assert aloi("attachments", "add", NOTE).code == 0
     assert aloi("gate", "set", "Suite", "Suite", "0.8").code == 0
     monkeypatch.setenv("ALOI_API_KEY", there.key(role))
     for needed, words in NEEDS:

@@ -15,7 +15,7 @@ def test_add_list_change_and_remove(aloi: Aloi, where: str) -> None:
     assert added.out.startswith("ada@example.org is a member, with the role owner.\n")
     assert re.search(r"Sign in, once, within 30 minutes: http://127.0.0.1:\d+/sign-in\?token=\S{20,}\n", added.out)
     assert aloi("users", "add", "bob@example.org").code == 0
-    assert re.search(r"^bob@example.org +editor +no +never", aloi("users", "list").out, re.M)
+    assert re.search(r"^bob@example.org +editor +all +no +never", aloi("users", "list").out, re.M)
     changed = aloi("users", "role", "BOB@example.org", "viewer")
     assert (changed.code, changed.out) == (0, "bob@example.org has the role viewer now.\n")
     removed = aloi("users", "remove", "bob@example.org")
@@ -36,7 +36,7 @@ def test_a_link_is_of_the_server_that_is_named(aloi: Aloi, where: str, monkeypat
 def test_a_password_from_a_pipe(aloi: Aloi) -> None:
     ended = aloi("users", "add", "ada@example.org", "--password", stdin=f"{PASSWORD} é\r\nmore\n".encode())
     assert (ended.code, ended.out) == (0, "ada@example.org is a member, with the role editor.\n")
-    assert re.search(r"^ada@example.org +editor +yes", aloi("users", "list").out, re.M)
+    assert re.search(r"^ada@example.org +editor +all +yes", aloi("users", "list").out, re.M)
 
 
 @pytest.mark.parametrize(
@@ -59,3 +59,19 @@ def test_what_cannot_be_done(aloi: Aloi, words: tuple[str, ...], stdin: bytes, s
     ended = aloi("users", *words, stdin=stdin)
     assert (ended.code, ended.out) == (2, ""), ended.err
     assert said in ended.err
+
+
+def test_the_targets_that_a_member_sees(aloi: Aloi, where: str) -> None:
+    aloi("users", "add", "owner@example.org", "--role", "owner")
+    aloi("users", "add", "bob@example.org")
+    assert aloi("users", "grants", "bob@example.org").out == "bob@example.org sees all targets.\n"
+    none = aloi("users", "grants", "bob@example.org", "--none")
+    assert (none.code, none.out) == (0, "bob@example.org sees no target.\n")
+    assert re.search(r"^bob@example.org +editor +0 +no", aloi("users", "list").out, re.M)
+    assert aloi("users", "grants", "bob@example.org").out == none.out
+    absent = aloi("users", "grants", "bob@example.org", "--target", "nobody")
+    assert (absent.code, absent.out, "there is no target 'nobody'" in absent.err) == (2, "", True)
+    assert aloi("users", "grants", "bob@example.org", "--all").out == "bob@example.org sees all targets.\n"
+    assert aloi("users", "grants", "bob@example.org", "--all", "--none").code == 2
+    refused = aloi("users", "grants", "owner@example.org", "--none")
+    assert (refused.code, "is an owner" in refused.err) == (2, True)

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from aloi.core.access import PASSWORD_LEAST, Role
+from aloi.core.access import PASSWORD_LEAST, Grants, Role
 from aloi.core.errors import Conflict, InvalidInput, NotFound, Stale
 from aloi.core.gate import ActivationRefused, DatasetGate, Gate
 from aloi.service.clock import now
@@ -168,6 +168,28 @@ class TestMembers:
         await administration.remove_member("ada@example.org")
         assert [member.email for member in (await administration.members()).items] == ["bob@example.org"]
 
+    async def test_grants(self, both: Both) -> None:
+        administration = both.administration
+        await both.client.save_target("bot", replay(a="1"))
+        await administration.add_member("ada@example.org", Role.OWNER)
+        bob = (await administration.add_member("bob@example.org", Role.EDITOR)).member
+        assert await administration.grants("BOB@example.org") == Grants(targets=None)
+        for ref in ("bot", (await administration.target("bot")).id):
+            narrowed = await administration.set_grants(bob.id, [ref, "bot"])
+            assert narrowed.targets and [target.name for target in narrowed.targets] == ["bot"]
+            assert await administration.grants(bob.id) == narrowed
+        assert [member.granted for member in (await administration.members()).items] == [1, None]
+        assert (await administration.set_grants(bob.id, [])).targets == ()
+        with pytest.raises(Conflict, match=r"narrowed to 0 targets.*grant them all targets first"):
+            await administration.set_role(bob.id, Role.OWNER)
+        assert (await administration.set_grants(bob.id, None)).targets is None
+        assert (await administration.set_role(bob.id, Role.OWNER)).granted is None
+        with pytest.raises(Conflict, match="is an owner"):
+            await administration.set_grants(bob.id, ["bot"])
+        eve = (await administration.add_member("eve@example.org", Role.VIEWER)).member
+        with pytest.raises(NotFound, match="there is no target 'nobody'"):
+            await administration.set_grants(eve.id, ["nobody"])
+
     async def test_what_does_not_do(self, both: Both) -> None:
         administration = both.administration
         await administration.add_member("ada@example.org", Role.EDITOR)
@@ -185,6 +207,8 @@ class TestMembers:
             administration.set_role(ref, Role.VIEWER),
             administration.sign_in_link(ref),
             administration.remove_member(ref),
+            administration.grants(ref),
+            administration.set_grants(ref, None),
         ):
             with pytest.raises(NotFound, match="aloi users list"):
                 await call

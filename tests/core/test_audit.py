@@ -23,4 +23,4 @@ def test_nothing_changed() -> None:
 def test_a_field_that_one_lacks_is_left_out_there() -> None:
     before, after = changed_fields(Workspace(id="m", name="x"), LOCAL.model_copy(update={"name": "x"}))
     assert before == {"id": "m"}
-    assert set(after) == {"workspace", "role", "kind", "member_id"}
+    assert set(after) == {"workspace", "role", "kind", "member_id", "targets"}

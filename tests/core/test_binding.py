@@ -58,3 +58,12 @@ def test_which_one_it_is_does_not_decide_how_it_grades() -> None:
     assert saved != here
     assert saved.content() == here.content()
     assert here.content() == {"name": "contains", "weight": 2.0, "spec": {"kind": "contains", "text": "Paris"}}
+
+
+def test_only_a_saved_one_has_a_version() -> None:
+    flat = {"kind": "x", "version": 4}
+    here, saved = Binding.model_validate(flat), Binding.model_validate({**flat, "evaluator_id": "e"})
+    assert (here.version, here.spec) == (None, flat)
+    assert (saved.version, saved.spec) == (4, {"kind": "x"})
+    later = saved.model_copy(update={"version": 5})
+    assert later.content() == saved.content()

@@ -105,6 +105,11 @@ def test_the_words() -> None:
     )
 
 
+def test_a_tiny_p_is_not_told_as_zero() -> None:
+    [news] = news_of(run(summary(rows("f" * 12))), *compared("p" * 12, "f" * 12))
+    assert "(mid-p below 0.001)" in news.text
+
+
 @pytest.mark.parametrize(
     ("status", "reason", "text"),
     [

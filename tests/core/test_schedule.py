@@ -27,6 +27,7 @@ def test_what_is_enough() -> None:
     [
         {"name": ""}, {"name": "x" * 201}, {"start": "2026-01-01T00:00:00"}, {"start": "soon"},
         {"start": "0001-01-01T00:00:00+14:00"}, {"start": "9999-12-31T23:59:59-12:00"}, {"end": "2999-01-01T00:00:00Z"},
+        {"start": "2198-12-31T23:59:59-23:59"}, {"start": "1971-01-01T00:00:00+14:00"},
         {"end": "2025-12-31T22:59:59Z"}, {"recurrence": {"kind": "cron"}}, {"recurrence": {"kind": "never"}},
         {"recurrence": {"kind": "every", "n": 0, "unit": "days"}},
         {"recurrence": {"kind": "every", "n": 3661, "unit": "days"}},

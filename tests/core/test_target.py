@@ -34,6 +34,9 @@ class Silent:
 
     def fail(self, error: str) -> None: ...
 
+    def traceparent(self) -> str:
+        return ""
+
     def span(self, name: str, attributes: JsonObject | None = None) -> nullcontext[OpenSpan]:
         return nullcontext(self)
 

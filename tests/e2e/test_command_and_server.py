@@ -1,9 +1,11 @@
 """`aloi --server` as a process against `aloi serve` as a process: interrupted, restarted, and with nobody there."""
 
 import re
+import secrets
 import signal
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -24,9 +26,11 @@ def models() -> Iterator[ModelServerProcess]:
 
 @pytest.fixture
 def port() -> int:
-    """One that was free a moment ago."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return taken.getsockname()[1]
+    """A free one below those that the system gives to whoever asks for any, as other tests do meanwhile."""
+    while True:
+        number = 20_000 + secrets.randbelow(10_000)
+        with suppress(OSError), socket.create_server(("127.0.0.1", number)):
+            return number
 
 
 @pytest.fixture

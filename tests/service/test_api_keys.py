@@ -93,7 +93,7 @@ async def test_a_database_that_is_only_read_is_not_written(context: Context) -> 
     made = await api_keys.create(context, "ci", Role.VIEWER)
     database = await Database.open(context.settings.database, read_only=True)
     try:
-        reading = Context(context.settings, {}, database, context.models)
+        reading = Context(context.settings, {}, database, context.models, context.blobs)
         assert (await access.authenticate(reading, made.secret)).name == "ci"
         async with database.read() as rx:
             assert (await stored.get(rx, made.key.id)).last_used_at is None

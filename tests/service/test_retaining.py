@@ -1,5 +1,6 @@
 """Executions of production go when they are old or too many; nothing else does."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from aloi.core.errors import InvalidInput
 from aloi.core.execution import ExecutionFilter, ToCase
 from aloi.core.ingestion import Retention
-from aloi.service import audit, cases, executions, retaining
+from aloi.service import audit, cases, executions, harvesting, retaining
 from aloi.service.clock import now
 from aloi.service.context import Context
 from aloi.settings import Settings
@@ -82,6 +83,19 @@ async def test_batches_go_on_until_nothing_is_beyond(context: Context, monkeypat
     assert await retaining.delete_expired(context) == 7
 
 
+async def test_two_servers_delete_no_more_than_one(context: Context, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(retaining, "AT_ONCE", 1)
+    monkeypatch.setattr(retaining, "MEGABYTE", 20_000)
+    await some(context, 10, days_ago=2, text="x" * 2_000)
+    await retaining.update(context, {"megabytes": 1})
+    gone = await asyncio.gather(retaining.delete_expired(context), retaining.delete_expired(context))
+    kept = await left(context)
+    assert (sum(gone), await retaining.delete_expired(context)) == (10 - kept, 0)
+    async with context.database.read() as rx:
+        [(size, largest)] = await rx.fetch("SELECT CAST(sum(size) AS BIGINT), max(size) FROM executions")
+    assert size <= 20_000 < size + largest, "more went than had to"
+
+
 async def test_runs_are_never_deleted(context: Context):
     run = await finished(context, await start(context, echo, await save(context, prompts(2))))
     await retaining.update(context, {"days": 1, "megabytes": 1})
@@ -95,7 +109,7 @@ async def test_a_case_outlives_the_execution_that_it_was_made_of(context: Contex
     dataset = await save(context, prompts(1))
     await some(context, 1, days_ago=9)
     [found] = await all_of(context)
-    made = await executions.to_case(context, found.id, ToCase(dataset_id=dataset))
+    made = await harvesting.to_case(context, found.id, ToCase(dataset_id=dataset))
     await retaining.update(context, {"days": 1})
     assert await retaining.delete_expired(context) == 1
     kept = await cases.read(context, dataset, made.id)

@@ -222,3 +222,11 @@ async def test_a_model_without_its_key_is_refused_before_anything_is_stored(cont
     with pytest.raises(InvalidInput, match="OPENAI_API_KEY"):
         await runs.start(context, RunRequest(target_version_id=version.id, dataset="data"))
     assert (await runs.listing(context, None, 1, 10)).total == 0
+
+
+async def test_a_target_that_is_only_observed_is_refused(context: Context) -> None:
+    await save(context, prompts(1))
+    version = await targets.save(context, "elsewhere", build("targets", {"kind": "remote"}, Target))
+    with pytest.raises(InvalidInput, match="'elsewhere' runs elsewhere"):
+        await runs.start(context, RunRequest(target_version_id=version.id, dataset="data"))
+    assert (await runs.listing(context, None, 1, 10)).total == 0

@@ -9,7 +9,7 @@ import pytest
 from aloi.core.errors import NotFound, StoreUnavailable
 from aloi.core.outcome import Outcome
 from aloi.core.score import Verdict
-from aloi.runner.task import Graded, Invoked, Place
+from aloi.runner.task import Completed, Graded, Invoked, Place
 from aloi.service import sink as sink_module
 from aloi.service.sink import StoreSink
 from aloi.store import outcomes, results, runs
@@ -198,3 +198,20 @@ async def test_no_task_is_left_behind(db: Database, sink: StoreSink):
     await sink.flush()
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_what_others_sent_of_an_outcome_takes_its_place(
+    db: Database, stored: Stored, sink: StoreSink, at_once: bool
+):
+    await sink.record(invoked(0))
+    if not at_once:
+        await until(db, stored, (1, 0))
+    await sink.record(Completed(Place(0, 0), answer("with spans")))
+    await sink.flush()
+    async with db.read() as rx:
+        [waiting] = await outcomes.ungraded(rx, stored.run.id)
+        assert await outcomes.get(rx, waiting.execution_id) == answer("with spans")
+    await sink.record(graded(stored, 0))
+    await sink.flush()
+    assert await counts(db, stored) == (1, 1)

@@ -12,9 +12,10 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer, unused_port
 
 from aloi.core.access import FIRST_WORKSPACE
+from aloi.core.errors import Conflict
 from aloi.core.misfit import Misfit
 from aloi.core.notice import DeliveryStatus, News, Notice, NoticeKind
-from aloi.core.webhook import NewWebhook, WebhookChange, is_signed
+from aloi.core.webhook import NewWebhook, WebhookChange, WebhookTest, is_signed
 from aloi.service import audit, notices, webhooks
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
@@ -185,6 +186,23 @@ async def test_without_a_webhook_nothing_waits(context: Context, receiver: tuple
     await hooked(context, None)
     await deliver(context, now())
     assert await state(context) == (DeliveryStatus.FAILED, 1, "there is no webhook any more")
+
+
+async def test_a_webhook_is_tried(context: Context, receiver: tuple[Receiver, str]) -> None:
+    with pytest.raises(Conflict, match="there is no webhook to try"):
+        await webhooks.send_test(context)
+    handler, url = receiver
+    secret = (await hooked(context, url)).secret
+    assert secret is not None
+    assert await webhooks.send_test(context) == WebhookTest(taken=True)
+    [(body, signature)] = handler.got
+    assert is_signed(secret, signature, body, now())
+    said = json.loads(body)
+    assert (said["type"], said["workspace"]["name"], said["at"][-1]) == ("test", "default", "Z")
+    handler.status = 500
+    tried = await webhooks.send_test(context)
+    assert not tried.taken and "status 500" in str(tried.reason)
+    assert await deliver(context, now() + timedelta(days=1)) == [], "it is not sent again"
 
 
 async def test_a_name_that_leads_inside_is_refused_when_it_is_sent(context: Context, tmp_path: Path) -> None:

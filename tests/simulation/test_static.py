@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from aloi.core.errors import StageFailure
 from aloi.core.simulation import StaticSimulation
-from aloi.simulation.static import Turns
+from aloi.simulation.static import Turns, choice
 
 PARIS = [{"path": "$.city", "equals": "Paris"}]
 
@@ -73,3 +73,11 @@ def test_a_condition_that_never_comes_to_an_end_is_told_as_that() -> None:
     with pytest.raises(StageFailure, match="a condition of the simulation of lookup cannot be looked at") as caught:
         answers(static({"output": 1, "when": slow}), deep)
     assert (caught.value.stage, caught.value.type) == ("invoke", "simulation")
+
+
+def test_a_choice_can_be_told_from_others_and_counted_elsewhere() -> None:
+    simulation = static({"output": 1, "when": PARIS}, {"output": 2}, {"output": 3})
+    paris, rome = choice("lookup", simulation, {"city": "Paris"}), choice("lookup", simulation, {"city": "Rome"})
+    assert paris.key != rome.key
+    assert rome.key == choice("lookup", simulation, {"city": "Oslo"}).key
+    assert [rome.at(turn) for turn in range(3)] == [2, 3, 3]

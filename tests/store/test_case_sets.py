@@ -76,3 +76,11 @@ async def test_neither_another_dataset_nor_another_workspace(db: Database) -> No
         assert await case_sets.page(tx, dataset.id, CaseFilter(), 0, 9) == []
     async with db.read() as rx:
         assert await ids(rx, dataset.id) == named
+
+
+async def test_which_keys_are_taken(db: Database):
+    async with db.transaction() as tx:
+        dataset = await a_dataset(tx, given=some_cases("a", "b"))
+        other = await a_dataset(tx, "other", some_cases("c"))
+        assert await case_sets.present(tx, dataset.id, ["b", "c", "x"]) == {"b"}
+        assert await case_sets.present(tx, other.id, []) == set()

@@ -8,7 +8,7 @@ from aloi.core.dataset import Dataset
 from aloi.core.errors import Conflict, NotFound
 from aloi.store import cases, datasets
 from aloi.store.database import Database
-from tests.store.samples import CONTAINS, NOW, a_dataset, new_id, some_cases
+from tests.store.samples import CONTAINS, NOW, a_dataset, a_version, new_id, some_cases
 
 
 async def test_a_dataset_comes_back_as_it_was_by_name_and_by_id(db: Database):
@@ -86,3 +86,15 @@ async def test_a_change_of_its_cases_is_noted(db: Database):
         dataset = await a_dataset(tx, "a")
         await datasets.touch(tx, dataset.id, later)
         assert await datasets.get(tx, "a") == dataset.model_copy(update={"updated_at": later})
+
+
+async def test_of_a_target_the_oldest_first(db: Database):
+    async with db.transaction() as tx:
+        target_id = (await a_version(tx)).target_id
+        for days, name in ((2, "b"), (1, "c"), (1, "a")):
+            at = NOW + timedelta(days=days)
+            own = None if name == "a" else target_id
+            await datasets.create(tx, Dataset(id=new_id(), name=name, target_id=own, created_at=at, updated_at=NOW))
+        assert [dataset.name for dataset in await datasets.of_target(tx, target_id)] == ["c", "b"]
+        assert await datasets.of_target(tx, new_id()) == []
+        assert await datasets.names(tx) == {"a", "b", "c"}

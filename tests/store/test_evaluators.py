@@ -7,10 +7,10 @@ from aloi.core.dataset import Dataset
 from aloi.core.errors import Conflict, NotFound
 from aloi.core.listing import EvaluatorFilter
 from aloi.core.saved_evaluator import SavedEvaluator
-from aloi.store import datasets, evaluators
+from aloi.store import datasets, evaluators, targets
 from aloi.store.connection import Connection
 from aloi.store.database import Database
-from tests.store.samples import CONTAINS, NOW, new_id
+from tests.store.samples import CONTAINS, NOW, a_version, new_id
 
 
 def made(name: str = "capital", kind: str = "contains", **fields: object) -> SavedEvaluator:
@@ -99,3 +99,37 @@ async def test_another_workspace_sees_none(db: Database) -> None:
             await evaluators.get(rx, saved.id)
         with pytest.raises(NotFound):
             await datasets.by_id(rx, bound.id)
+
+
+async def test_those_of_a_target(db: Database) -> None:
+    """Its own, and what one of its datasets binds."""
+    async with db.transaction() as tx:
+        bot, other = await a_version(tx, "bot"), await a_version(tx, "other")
+        mine, bound, foreign = made("mine", target_id=bot.target_id), made("bound"), made("foreign")
+        for saved in (mine, bound, foreign, made("free")):
+            await evaluators.create(tx, saved)
+        for name, saved, version in (("data", bound, bot), ("more", foreign, other)):
+            dataset = await bind(tx, name, saved)
+            await datasets.update(tx, dataset.model_copy(update={"target_id": version.target_id}))
+
+        async def names(target_id: str) -> set[str]:
+            wanted = EvaluatorFilter(target_id=target_id)
+            found = {saved.name for saved in await evaluators.page(tx, wanted, 0, 9)}
+            assert await evaluators.count(tx, wanted) == len(found)
+            return found
+
+        assert await names(bot.target_id) == {"mine", "bound"}
+        assert await names(other.target_id) == {"foreign"}
+        assert await names(new_id()) == await names("x") == set()
+        assert await evaluators.names(tx) == {"mine", "bound", "foreign", "free"}
+
+
+async def test_it_outlives_its_target(db: Database) -> None:
+    async with db.transaction() as tx:
+        version = await a_version(tx)
+        saved = made(target_id=version.target_id, version=4)
+        await evaluators.create(tx, saved)
+        await targets.delete(tx, version.target_id)
+        assert await evaluators.get(tx, saved.id) == saved.model_copy(update={"target_id": None})
+        with pytest.raises(NotFound, match="no target"):
+            await evaluators.update(tx, saved)

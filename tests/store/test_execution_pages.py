@@ -10,6 +10,7 @@ from aloi.core.outcome import Failure, Outcome
 from aloi.core.run import TargetVersion
 from aloi.core.trace import Trace
 from aloi.store import execution_pages, executions, results
+from aloi.store.codec import unpack_id
 from aloi.store.connection import Connection
 from aloi.store.database import Database
 from tests.store.samples import NOW, a_run, a_version, another_workspace, new_id
@@ -105,3 +106,23 @@ async def test_a_long_list_is_counted_and_searched_only_so_far(db: Database, mon
         assert (whole.total, [entry.id for entry in whole.items]) == (4, made[4:])
         assert await ids(tx, text="number 3") == [made[3]]
         assert await ids(tx, text="number 4") == []
+
+
+@pytest.mark.parametrize("apart", [0, 50])
+async def test_of_some_targets_in_one_order(db: Database, monkeypatch: pytest.MonkeyPatch, apart: int):
+    """However they are looked up: target by target, or all of them and then those."""
+    monkeypatch.setattr(execution_pages, "MOST_APART", apart)
+    async with db.transaction() as tx:
+        versions = [await a_version(tx, name) for name in ("one", "two", "three")]
+        made = [await add(tx, versions[age % 3], age, "odd" if age % 2 else "even") for age in range(12)]
+        seen = [execution for age, execution in enumerate(made) if age % 3 != 2]
+        workspace = unpack_id(tx.workspace)
+    mine = db.in_workspace(workspace, [version.target_id for version in versions[:2]])
+    async with mine.read() as rx:
+        assert await ids(rx) == seen
+        assert await ids(rx, text="odd") == [execution for execution in seen if made.index(execution) % 2]
+        assert await ids(rx, target_id=versions[2].target_id) == []
+        third = await execution_pages.page(rx, 3, 3, ExecutionFilter())
+        assert ([entry.id for entry in third.items], third.total) == (seen[6:], 8)
+    async with db.in_workspace(workspace, []).read() as rx:
+        assert await ids(rx) == []

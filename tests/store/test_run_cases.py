@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from aloi.blobs.folder import FolderBlobs
 from aloi.core.run_view import ShownCase
 from aloi.llm.models import Models
 from aloi.service.context import Context
@@ -14,7 +15,8 @@ CASES = [{"key": "a", "name": "First", "prompt": "x"}, {"key": "b", "input": {"q
 
 
 async def test_name_and_input_by_key(db: Database, tmp_path: Path) -> None:
-    context = Context(settings=Settings(home=tmp_path), environ={}, database=db, models=Models({}))
+    settings, blobs = Settings(home=tmp_path), FolderBlobs(tmp_path / "attachments")
+    context = Context(settings=settings, environ={}, database=db, models=Models({}), blobs=blobs)
     await save(context, CASES)
     run = await finished(context, await start(context, Gate(3)))
     async with context.database.read() as rx:

@@ -25,7 +25,26 @@ async def test_the_input_is_the_body_and_the_reply_the_answer() -> None:
     reply = await call.invoke({"question": "Why?"})
     assert (reply.output, reply.shows_tools, reply.usage.calls) == ({"answer": 42}, False, 0)
     assert call.body == {"question": "Why?"}
-    assert call.request.headers == {"Content-Type": "application/json"}
+    [span] = call.recorder.spans()
+    traceparent = f"00-{call.recorder.trace_id}-{span.span_id}-01"
+    assert call.request.headers == {"Content-Type": "application/json", "traceparent": traceparent}
+    assert span.attributes["aloi.trace.sent"] is True
+
+
+async def test_a_traceparent_of_the_definition_stands() -> None:
+    call = Call(headers={"Traceparent": "00-" + "ab" * 16 + "-" + "cd" * 8 + "-00"})
+    await call.invoke()
+    named = {name: value for name, value in call.request.headers.items() if name.lower() == "traceparent"}
+    assert named == {"Traceparent": "00-" + "ab" * 16 + "-" + "cd" * 8 + "-00"}
+    assert "aloi.trace.sent" not in call.recorder.spans()[0].attributes
+
+
+def test_how_long_spans_are_waited_for() -> None:
+    assert Http(url="https://example.org/").span_seconds() == 10
+    assert Http(url="https://example.org/", span_wait=0).span_seconds() == 0
+    for seconds in (-1, 121):
+        with pytest.raises(ValidationError, match="span_wait"):
+            Http(url="https://example.org/", span_wait=seconds)
 
 
 async def test_placeholders_in_the_body() -> None:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import BaseModel
@@ -97,8 +98,12 @@ async def test_text_and_json_are_answers(value: object, output: object) -> None:
     assert not reply.shows_tools
 
 
+def given_back(given: Any) -> Any:
+    return given
+
+
 async def test_an_input_may_be_an_object() -> None:
-    reply, _ = await invoke(Python.of(lambda given: given), {"a": 1})
+    reply, _ = await invoke(Python.of(given_back), {"a": 1})
     assert reply.output == {"a": 1}
 
 
@@ -219,10 +224,14 @@ async def test_sync_functions_run_at_once_and_block_nothing() -> None:
 
 async def test_a_sync_function_that_hangs_can_be_left() -> None:
     let_go = threading.Event()
+
+    def hang(_: Any) -> bool:
+        return let_go.wait(10)
+
     try:
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.05):
-                await invoke(Python.of(lambda _: let_go.wait(10)))
+                await invoke(Python.of(hang))
     finally:
         let_go.set()
 
@@ -230,7 +239,11 @@ async def test_a_sync_function_that_hangs_can_be_left() -> None:
 async def test_context_variables_reach_the_function() -> None:
     name: contextvars.ContextVar[str] = contextvars.ContextVar("name")
     name.set("Ada")
-    reply, _ = await invoke(Python.of(lambda _: name.get()))
+
+    def named(_: Any) -> str:
+        return name.get()
+
+    reply, _ = await invoke(Python.of(named))
     assert reply.output == "Ada"
 
 

@@ -13,4 +13,5 @@ async def test_it_says_that_it_runs_elsewhere():
     with pytest.raises(StageFailure, match="runs elsewhere") as refused:
         await invoke(target)
     assert (refused.value.stage, refused.value.type) == ("invoke", "not_supported")
+    assert target.observed_only
     assert (target.components(), target.models()) == ((), ())

@@ -1,5 +1,7 @@
 """Who asks, and whether they may: each route takes one of `Viewer`, `Editor`, `Owner`, or is `Public`.
 
+What concerns all targets takes `ViewerOfAll` or `EditorOfAll`: it is not for members who are narrowed to some.
+
 What a route gets is the service's `Context`, acting as the caller in the caller's workspace.
 """
 
@@ -88,22 +90,32 @@ async def caller(context: Public, shown: Token) -> Principal:
 
 
 class Needs:
-    """A dependency that lets callers of a role, or a higher one, through."""
+    """A dependency that lets callers of a role, or a higher one, through.
 
-    def __init__(self, role: Role) -> None:
+    Args:
+        everywhere: only those who are not narrowed to some targets.
+    """
+
+    def __init__(self, role: Role, *, everywhere: bool = False) -> None:
         self.role = role
+        self.everywhere = everywhere
 
     async def __call__(self, context: Public, principal: Annotated[Principal, Depends(caller)]) -> Context:
         """The context acting as the caller.
 
         Raises:
-            NotPermitted: the caller's role is too low.
+            NotPermitted: the caller's role is too low, or their targets too few.
         """
         if not principal.role.may(self.role):
             raise NotPermitted(f"this needs the role {self.role}, and yours is {principal.role}; ask an owner")
+        if self.everywhere and principal.targets is not None:
+            raise NotPermitted("this concerns all targets, and you are granted some of them only; ask an owner")
         return context.acting_as(principal)
 
 
 Viewer = Annotated[Context, Depends(Needs(Role.VIEWER))]
 Editor = Annotated[Context, Depends(Needs(Role.EDITOR))]
 Owner = Annotated[Context, Depends(Needs(Role.OWNER))]
+# Of all targets: for what is not of one of them.
+ViewerOfAll = Annotated[Context, Depends(Needs(Role.VIEWER, everywhere=True))]
+EditorOfAll = Annotated[Context, Depends(Needs(Role.EDITOR, everywhere=True))]

@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 from pydantic.warnings import UnsupportedFieldAttributeWarning
 from starlette.types import ASGIApp
 
-from aloi.api import errors, routes
+from aloi.api import errors, routes, served_tools
 from aloi.api.errors import MEDIA_TYPE, Problem
 from aloi.api.pages import Pages
 from aloi.api.protection import Protection
@@ -50,6 +50,7 @@ def create_app(context: Context | None) -> FastAPI:
     for router in _routers():
         # Where OpenTelemetry's exporters send to is not ours to choose.
         app.include_router(router, prefix="" if router.prefix.startswith("/v1") else "/api")
+    app.router.routes.append(served_tools.route())
     # Not a mount at "/", which would also answer for a route that lacks the method.
     app.router.default = Pages(Path(str(files("aloi.api") / "static")))
     return app

@@ -31,12 +31,23 @@ TABLE: tuple[tuple[type[AloiError], HTTPStatus, str], ...] = (
     (errors.TooLarge, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large"),
     (errors.StageFailure, HTTPStatus.BAD_GATEWAY, "stage_failure"),
     (errors.StoreUnavailable, HTTPStatus.SERVICE_UNAVAILABLE, "store_unavailable"),
+    (errors.FilesUnavailable, HTTPStatus.SERVICE_UNAVAILABLE, "files_unavailable"),
 )
 CODES = {status.value: code for _, status, code in reversed(TABLE)}
 # An input may have as many faults as it is long; nobody reads more than some.
 MOST_FAULTS, MOST_NAMED = 100, 5
 MOST_POINTER = 300
-NO_STORE = "the database cannot be used now; try again, and if that does not help, the server's log says why"
+# What says where things are, and how to mend that, is for the operator, who reads the log.
+UNAVAILABLE: tuple[tuple[type[AloiError], str], ...] = (
+    (
+        errors.StoreUnavailable,
+        "the database cannot be used now; try again, and if that does not help, the server's log says why",
+    ),
+    (
+        errors.FilesUnavailable,
+        "attachments cannot be stored or read now; try again, and if that does not help, the server's log says why",
+    ),
+)
 log = logging.getLogger("aloi.api")
 
 
@@ -106,15 +117,18 @@ def problem_of(error: AloiError) -> JSONResponse:
         headers["Retry-After"] = str(math.ceil(error.retry_after))
     if isinstance(error, errors.NotSignedIn):
         headers["WWW-Authenticate"] = "Bearer"
-    detail = NO_STORE if isinstance(error, errors.StoreUnavailable) else str(error)
+    detail = _told_instead(error) or str(error)
     gate = error.state if isinstance(error, ActivationRefused) else None
     return problem(status, code, detail, headers=headers, gate=gate)
 
 
+def _told_instead(error: AloiError) -> str | None:
+    return next((detail for kind, detail in UNAVAILABLE if isinstance(error, kind)), None)
+
+
 async def _aloi_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, AloiError)
-    if isinstance(error, errors.StoreUnavailable):
-        # It says where the database is and how to mend it: that is for the operator, who reads the log.
+    if _told_instead(error) is not None:
         log.error("%s %s: %s", request.method, request.url.path, error)
     return problem_of(error)
 

@@ -8,16 +8,21 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from aloi.api.errors import problem
+from aloi.core.attachment import MOST_FILE_BYTES
 
 MOST_BYTES = 10 * 1024 * 1024
 MOST_UPLOAD_BYTES = 50 * 1024 * 1024
+MOST_CALL_BYTES = 1024 * 1024  # of a simulated tool
+MOST_ATTACHMENT_BYTES = MOST_FILE_BYTES + 64 * 1024  # the file, and what a form puts around it
 MOST_TRACE_BYTES = 20 * 1024 * 1024  # what collectors take by default
 MOST_DIGITS = 18
 # A body has to come to its end within this time: what is held open for ever takes memory and connections.
 BODY_SECONDS = 300.0
 # Files of cases come this way; everything else is small.
-UPLOADS = ("/import", "/attachments", "/eval/suites/dataset", "/eval/suites/runs")
+UPLOADS = ("/import", "/eval/suites/dataset", "/eval/suites/runs")
+ATTACHMENTS = "/eval/attachments"
 TRACES = "/v1/traces"
+SERVED_TOOLS = "/mcp/"
 HEADERS = {
     # Styles are set by the UI's library on elements; scripts come from our own files alone.
     "Content-Security-Policy": (
@@ -65,6 +70,10 @@ class Protection:
 def _most_bytes(path: str) -> int:
     if path == TRACES:
         return MOST_TRACE_BYTES
+    if path.startswith(SERVED_TOOLS):
+        return MOST_CALL_BYTES
+    if path.endswith(ATTACHMENTS):
+        return MOST_ATTACHMENT_BYTES
     return MOST_UPLOAD_BYTES if path.endswith(UPLOADS) else MOST_BYTES
 
 

@@ -20,6 +20,7 @@ from aloi.core.errors import InvalidInput
 from aloi.service import access
 from aloi.service.context import Context
 from aloi.service.observing import look_after_traces
+from aloi.service.online_grading import look_after_online
 from aloi.service.pickup import look_after_runs
 from aloi.service.retaining import look_after_retention
 from aloi.service.scheduler import look_after_schedules
@@ -59,7 +60,8 @@ async def serve(
         app = protected(create_app(context))
         link = await _first_link(context, host)
         with listening(host, port) as bound:
-            announce(address_of(host, bound.getsockname()[1]), link)
+            context.address = address_of(host, bound.getsockname()[1])
+            announce(context.address, link)
             await _serve(context, app, bound, grace)
     finally:
         await context.close()
@@ -120,6 +122,7 @@ async def _look_after(context: Context) -> None:
         look_after_schedules(context),
         look_after_traces(context),
         look_after_retention(context),
+        look_after_online(context),
     )
 
 

@@ -31,6 +31,7 @@ COMMANDS = {
     "compare": Entry("aloi.cli.compare", "compare_command", "Compare two runs: is B better than A?"),
     "calibration": Entry("aloi.cli.calibration", "calibration_command", "Show how far the judges can be trusted."),
     "datasets": Entry("aloi.cli.datasets", "app", "Import, list and export datasets."),
+    "attachments": Entry("aloi.cli.attachments", "app", "List, add and delete the files of cases."),
     "evaluators": Entry("aloi.cli.evaluators", "app", "Show the kinds of evaluators with their parameters."),
     "targets": Entry("aloi.cli.targets", "app", "List, show, save, activate and try targets."),
     "executions": Entry("aloi.cli.executions", "app", "List and show executions, and answer those that wait."),

@@ -12,8 +12,9 @@ from aloi.cli.options import RoleOption
 from aloi.cli.tables import table, tell_pages
 from aloi.cli.terminal import one_line, plain, terminal
 from aloi.cli.tree import subcommands
-from aloi.core.access import Member, NewMember, Role
+from aloi.core.access import Grants, Member, NewMember, Role
 from aloi.core.listing import Page
+from aloi.core.wording import count
 
 app = subcommands("List, add and remove the members of the workspace, and change their roles.")
 Email = Annotated[str, typer.Argument(metavar="EMAIL", help="The member's email.")]
@@ -31,10 +32,12 @@ def list_command(
     if not found.items:
         report.print("There is no member yet: aloi users add EMAIL --role owner")
         return
-    shown = table("Email", "Role", "Password", "Last seen", whole=("Role",))
+    shown = table("Email", "Role", "Targets", "Password", "Last seen", whole=("Role",))
     for member in found.items:
         seen = when(member.last_seen_at) if member.last_seen_at else "never"
-        shown.add_row(Text(one_line(member.email)), member.role.value, "yes" if member.has_password else "no", seen)
+        targets = "all" if member.granted is None else str(member.granted)
+        password = "yes" if member.has_password else "no"
+        shown.add_row(Text(one_line(member.email)), member.role.value, targets, password, seen)
     report.print(shown)
     tell_pages(found, "members")
 
@@ -91,6 +94,42 @@ def role_command(
 async def _changed(context: typer.Context, email: str, role: Role) -> Member:
     async with administered(context) as client:
         return await client.set_role(email, role)
+
+
+@app.command("grants")
+def grants_command(
+    context: typer.Context,
+    email: Email,
+    target: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A target that they shall see, by name or id; repeatable.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Let them see all targets, and those to come.")] = False,
+    nothing: Annotated[bool, typer.Option("--none", help="Let them see no target.")] = False,
+) -> None:
+    """Tell, or set, which targets a member sees. What is given replaces what they had.
+
+    Who is narrowed to some targets sees those and what is of no target, changes only what is theirs, and makes no
+    targets and no evaluators. Owners see everything.
+    """
+    if bool(target) + everything + nothing > 1:
+        raise typer.BadParameter("give --target, or --all, or --none")
+    changes = bool(target) or everything or nothing
+    found = carry_out(_grants(context, email, None if everything else target or [], changes))
+    print(plain(_seen(email, found)))
+
+
+async def _grants(context: typer.Context, email: str, targets: list[str] | None, changes: bool) -> Grants:
+    async with administered(context) as client:
+        return await (client.set_grants(email, targets) if changes else client.grants(email))
+
+
+def _seen(email: str, grants: Grants) -> str:
+    if grants.targets is None:
+        return f"{email} sees all targets."
+    if not grants.targets:
+        return f"{email} sees no target."
+    names = "\n".join(f"  {one_line(target.name)}" for target in grants.targets)
+    return f"{email} sees {count(len(grants.targets), 'target')}:\n{names}"
 
 
 @app.command("remove")

@@ -1,11 +1,12 @@
 """What can be done besides evaluating: keep targets, try them, schedule their runs, and say who may do what."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
 from pydantic import JsonValue
 
-from aloi.core.access import ApiKey, Member, NewApiKey, NewMember, Role
+from aloi.core.access import ApiKey, Grants, Member, NewApiKey, NewMember, Role
 from aloi.core.execution import Execution, ExecutionEntry, ExecutionStatus, WaitingStep
 from aloi.core.gate import Gate, GateState, Override
 from aloi.core.listing import Page
@@ -132,6 +133,17 @@ class Administration(Protocol):
 
     async def sign_in_link(self, ref: str) -> NewMember:
         """A fresh one-time link for a member."""
+        ...
+
+    async def grants(self, ref: str) -> Grants:
+        """The targets that a member is narrowed to; null for all."""
+        ...
+
+    async def set_grants(self, ref: str, targets: Sequence[str] | None) -> Grants:
+        """Narrow a member to some targets, by name or id, and no others; null lets them see all again.
+
+        Owners cannot be narrowed (`Conflict`).
+        """
         ...
 
     async def remove_member(self, ref: str) -> None:

@@ -4,7 +4,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeVar
 
 from aloi.client.administration import Administration
+from aloi.client.protocol import Client
 from aloi.core.access import ApiKey, Member
+from aloi.core.attachment import AttachmentEntry
 from aloi.core.errors import InvalidInput, NotFound
 from aloi.core.listing import Page
 
@@ -20,6 +22,23 @@ async def every(read: Callable[[int, int], Awaitable[Page[T]]]) -> AsyncIterator
         for item in page.items:
             yield item
         number, pages = number + 1, page.pages
+
+
+async def attachment_of(client: Client, beginning: str) -> AttachmentEntry:
+    """The file whose hash begins so.
+
+    Raises:
+        NotFound: there is none.
+        InvalidInput: there are several.
+    """
+    found = [file async for file in every(client.attachments) if beginning and file.hash.startswith(beginning)]
+    if not found:
+        raise NotFound(f"there is no file {beginning!r}; see `aloi attachments list`")
+    if len(found) > 1:
+        raise InvalidInput(
+            f"the hashes of {len(found)} files begin with {beginning!r}; give more of the one that is meant"
+        )
+    return found[0]
 
 
 async def member_of(client: Administration, ref: str) -> Member:

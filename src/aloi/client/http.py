@@ -8,6 +8,7 @@ from typing import TypeVar
 from aloi.client.finding import every
 from aloi.client.protocol import Client
 from aloi.client.wire import Wire, part
+from aloi.core.attachment import Attachment, AttachmentEntry, check_upload
 from aloi.core.binding import Binding
 from aloi.core.calibration import Calibration
 from aloi.core.case import Case
@@ -68,6 +69,18 @@ class HttpClient:
         found = await self.dataset(dataset)
         async for case in self._all(f"/api/eval/datasets/{found.id}/cases", Case):
             yield case
+
+    async def add_attachment(self, name: str, content: bytes) -> Attachment:
+        check_upload(name, len(content))
+        return await self._wire.upload("/api/eval/attachments", Attachment, name, content)
+
+    async def attachments(
+        self, page: int = 1, size: int = 20, q: str = "", unused: bool = False
+    ) -> Page[AttachmentEntry]:
+        return await self._wire.page("/api/eval/attachments", AttachmentEntry, page, size, q=q, unused=unused)
+
+    async def delete_attachment(self, file_hash: str) -> None:
+        await self._wire.delete(f"/api/eval/attachments/{part(file_hash)}")
 
     async def save_target(self, name: str, target: Target) -> TargetVersion:
         definition = target.portable().to_spec()
@@ -161,7 +174,7 @@ class HttpClient:
 
     async def result(self, run: str, case: str, trial: int = 0) -> CaseResult:
         found = await self._wire.get(f"{_run(run)}/results/{part(case)}", CaseDetail, trial=trial)
-        return found.result
+        return found.whole_result
 
     async def frozen_case(self, run: str, case: str) -> Case:
         return await self._wire.get(f"{_run(run)}/cases/{part(case)}", Case)

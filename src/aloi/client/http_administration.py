@@ -1,5 +1,6 @@
 """Targets, schedules, members and keys of a server: each method is one request, or a few, to its REST API."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from pydantic import JsonValue
@@ -7,7 +8,7 @@ from pydantic import JsonValue
 from aloi.client.administration import Administration
 from aloi.client.finding import key_of, member_of
 from aloi.client.wire import Wire, part
-from aloi.core.access import ApiKey, Member, NewApiKey, NewMember, Role
+from aloi.core.access import ApiKey, Grants, Member, NewApiKey, NewMember, Role
 from aloi.core.errors import NotFound
 from aloi.core.execution import Execution, ExecutionEntry, ExecutionStatus, WaitingStep
 from aloi.core.gate import Gate, GateState, Override
@@ -113,6 +114,13 @@ class HttpAdministration:
     async def sign_in_link(self, ref: str) -> NewMember:
         member = await member_of(self, ref)
         return await self._wire.post(f"/api/members/{member.id}/link", NewMember)
+
+    async def grants(self, ref: str) -> Grants:
+        return await self._wire.get(f"/api/members/{(await member_of(self, ref)).id}/grants", Grants)
+
+    async def set_grants(self, ref: str, targets: Sequence[str] | None) -> Grants:
+        body = {"targets": None if targets is None else list(targets)}
+        return await self._wire.put(f"/api/members/{(await member_of(self, ref)).id}/grants", Grants, body)
 
     async def remove_member(self, ref: str) -> None:
         await self._wire.delete(f"/api/members/{(await member_of(self, ref)).id}")

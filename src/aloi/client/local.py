@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
 
 from aloi.client.protocol import Client
+from aloi.core.attachment import Attachment, AttachmentEntry
 from aloi.core.binding import Binding
 from aloi.core.calibration import Calibration
 from aloi.core.case import Case
@@ -17,7 +18,7 @@ from aloi.core.score import Score, Verdict
 from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject
 from aloi.core.target import Target
-from aloi.service import again, calibration, comparing, datasets, exporting, kinds, labels, runs, targets
+from aloi.service import again, attachments, calibration, comparing, datasets, exporting, kinds, labels, runs, targets
 from aloi.service.context import Context
 from aloi.service.grading import grade_request
 from aloi.settings import Settings
@@ -49,6 +50,17 @@ class LocalClient:
 
     def cases(self, dataset: str) -> AsyncIterator[Case]:
         return datasets.cases(self._context, dataset)
+
+    async def add_attachment(self, name: str, content: bytes) -> Attachment:
+        return (await attachments.add(self._context, name, content)).file
+
+    async def attachments(
+        self, page: int = 1, size: int = 20, q: str = "", unused: bool = False
+    ) -> Page[AttachmentEntry]:
+        return await attachments.page(self._context, page, size, q, unused)
+
+    async def delete_attachment(self, file_hash: str) -> None:
+        await attachments.delete(self._context, file_hash)
 
     async def save_target(self, name: str, target: Target) -> TargetVersion:
         return await targets.save(self._context, name, target)

@@ -1,13 +1,13 @@
 """Targets, schedules, members and keys of the database that this process works on itself. It only hands on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from pydantic import JsonValue
 
 from aloi.client.administration import Administration
 from aloi.client.finding import key_of, member_of
-from aloi.core.access import ApiKey, Member, NewApiKey, NewMember, Role
+from aloi.core.access import ApiKey, Grants, Member, NewApiKey, NewMember, Role
 from aloi.core.execution import (
     Execution,
     ExecutionEntry,
@@ -23,7 +23,7 @@ from aloi.core.run import TargetVersion
 from aloi.core.schedule import Firing, Preview, Schedule, ScheduleGiven, Timing
 from aloi.core.spec import JsonObject, valid
 from aloi.core.target_record import TargetDetail, TargetFilter, TargetRecord
-from aloi.service import api_keys, executions, gates, invoking, members, schedules, targets, versions, waiting
+from aloi.service import api_keys, executions, gates, grants, invoking, members, schedules, targets, versions, waiting
 from aloi.service.context import Context
 from aloi.settings import Settings
 
@@ -116,6 +116,12 @@ class LocalAdministration:
 
     async def sign_in_link(self, ref: str) -> NewMember:
         return await members.link(self._context, (await member_of(self, ref)).id)
+
+    async def grants(self, ref: str) -> Grants:
+        return await grants.get(self._context, (await member_of(self, ref)).id)
+
+    async def set_grants(self, ref: str, targets: Sequence[str] | None) -> Grants:
+        return await grants.replace(self._context, (await member_of(self, ref)).id, targets)
 
     async def remove_member(self, ref: str) -> None:
         await members.remove(self._context, (await member_of(self, ref)).id)

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
 from typing import Protocol
 
+from aloi.core.attachment import Attachment, AttachmentEntry
 from aloi.core.binding import Binding
 from aloi.core.calibration import Calibration
 from aloi.core.case import Case
@@ -55,6 +56,20 @@ class Client(Protocol):
 
     def cases(self, dataset: str) -> AsyncIterator[Case]:
         """The cases of a dataset in order, read a page at a time."""
+        ...
+
+    async def add_attachment(self, name: str, content: bytes) -> Attachment:
+        """Send a file, to be named on cases by its hash; one that is there already is not stored again."""
+        ...
+
+    async def attachments(
+        self, page: int = 1, size: int = 20, q: str = "", unused: bool = False
+    ) -> Page[AttachmentEntry]:
+        """The files that were sent, the last one first; `unused`: only those to which no case and no run refers."""
+        ...
+
+    async def delete_attachment(self, file_hash: str) -> None:
+        """Delete a file to which no case and no run refers."""
         ...
 
     async def save_target(self, name: str, target: Target) -> TargetVersion:

@@ -37,6 +37,7 @@ ERRORS: Mapping[str, type[AloiError]] = {
     "gate_refused": errors.GateRefused,
     "too_large": errors.TooLarge,
     "store_unavailable": errors.StoreUnavailable,
+    "files_unavailable": errors.FilesUnavailable,
 }
 
 
@@ -101,6 +102,12 @@ class Wire:
         """Make or start something; `answer` is `NoneType` where there is none."""
         return self._read(answer, await self._send("POST", path, body))
 
+    async def upload(self, path: str, answer: type[T], name: str, content: bytes) -> T:
+        """Send a file, as a form does."""
+        form = aiohttp.FormData(quote_fields=False)
+        form.add_field("file", content, filename=name)
+        return self._read(answer, await self._sent("POST", path, form, {}))
+
     async def put(self, path: str, answer: type[T], body: object, if_match: str | None = None) -> T:
         """Change something; where a tag is given, only if it still has that one."""
         return self._read(answer, await self._send("PUT", path, body, if_match=if_match))
@@ -144,6 +151,16 @@ class Wire:
         headers = {} if data is None else {"Content-Type": "application/json"}
         if if_match is not None:
             headers["If-Match"] = f'"{if_match}"'
+        return await self._sent(method, path, data, headers, query)
+
+    async def _sent(
+        self,
+        method: str,
+        path: str,
+        data: bytes | aiohttp.FormData | None,
+        headers: Mapping[str, str],
+        query: Mapping[str, object] | None = None,
+    ) -> bytes:
         try:
             async with self._session.request(
                 method, self._url(path), params=_params(query or {}), data=data, headers=headers, allow_redirects=False

@@ -36,7 +36,10 @@ class Workspace(Value):
 
 
 class Member(Value):
-    """A user in a workspace. `has_password` is false for one who signs in by a one-time link alone."""
+    """A user in a workspace. `has_password` is false for one who signs in by a one-time link alone.
+
+    `granted`: to how many targets the member is narrowed; null for one who is not, and sees all.
+    """
 
     id: str
     email: str = Field(max_length=EMAIL_LENGTH)
@@ -44,6 +47,21 @@ class Member(Value):
     has_password: bool = False
     created_at: AwareDatetime
     last_seen_at: AwareDatetime | None = None
+    granted: int | None = None
+
+
+class GrantedTarget(Value):
+    """A target as the list of a member's grants names it."""
+
+    id: str
+    name: str
+    kind: str
+
+
+class Grants(Value):
+    """The targets that a member is narrowed to, by name; null for all targets, those to come included."""
+
+    targets: tuple[GrantedTarget, ...] | None
 
 
 class ApiKey(Value):
@@ -79,7 +97,8 @@ class NewMember(Value):
 class Principal(Value):
     """Who asks, and for which workspace. `name` is an email, the name of a key, or `local` for this machine's user.
 
-    `member_id` is null for keys and for the local user.
+    `member_id` is null for keys and for the local user. `targets`: the ids of those that a member is narrowed to; null
+    for all.
     """
 
     workspace: Workspace
@@ -87,6 +106,7 @@ class Principal(Value):
     role: Role
     kind: Literal["member", "api_key", "local"]
     member_id: str | None = None
+    targets: tuple[str, ...] | None = None
 
 
 class SignIn(Value):

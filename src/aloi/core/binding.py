@@ -14,13 +14,14 @@ class Binding(Value):
     Written flat: `{"kind": "contains", "text": "Paris", "weight": 0}`. The name is the kind unless given.
 
     `evaluator_id`: the saved evaluator that it is; its name and spec here follow every change of that one. Null for one
-    that is written here alone.
+    that is written here alone. `version`: which version of the saved one the spec is; null where that is not known.
     """
 
     name: str = Field(min_length=1, max_length=200)
     weight: float = Field(default=1.0, ge=0, allow_inf_nan=False, description="0 informs without deciding.")
     spec: JsonObject
     evaluator_id: str | None = None
+    version: int | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -31,11 +32,13 @@ class Binding(Value):
         if not isinstance(spec.get("kind"), str):
             raise ValueError("an evaluator names its kind; write e.g. {kind: contains, text: Paris}")
         name = spec.pop("name", None) or spec["kind"]
-        saved = spec.pop("evaluator_id", None)
-        return {"name": name, "weight": spec.pop("weight", 1.0), "evaluator_id": saved, "spec": spec}
+        weight, saved = spec.pop("weight", 1.0), spec.pop("evaluator_id", None)
+        # A kind may have a field of that name; only what is saved has versions.
+        version = spec.pop("version", None) if saved is not None else None
+        return {"name": name, "weight": weight, "evaluator_id": saved, "version": version, "spec": spec}
 
     def content(self) -> JsonObject:
-        """What decides how it grades, as JSON: not whether it is saved somewhere."""
+        """What decides how it grades, as JSON: not whether it is saved somewhere, nor as which version."""
         return {"name": self.name, "weight": self.weight, "spec": self.spec}
 
 

@@ -5,6 +5,7 @@ from typing import Any, Literal, TypeVar, cast
 
 from pydantic import Field, JsonValue, field_validator, model_validator
 
+from aloi.core.attachment import Attachment, bounded
 from aloi.core.binding import Binding, unique_names
 from aloi.core.identity import content_hash
 from aloi.core.json_values import is_finite, text_of
@@ -25,6 +26,7 @@ CONTENT = (
     "evaluators",
     "criteria",
     "simulations",
+    "attachments",
 )
 
 
@@ -73,6 +75,9 @@ class Case(Value):
     )
     simulations: Simulations = Field(
         default_factory=dict, description="Per tool or step: what stands in for it, in place of the dataset's."
+    )
+    attachments: tuple[Attachment, ...] = Field(
+        default=(), description="Files that go to the target with the input; they are in the workspace already."
     )
     tags: tuple[str, ...] = Field(default=(), description="Words to group cases by.")
     enabled: bool = Field(default=True, description="False leaves the case out of runs.")
@@ -128,9 +133,16 @@ class Case(Value):
     def _named_once(cls, evaluators: tuple[Binding, ...]) -> tuple[Binding, ...]:
         return unique_names(evaluators)
 
+    @field_validator("attachments")
+    @classmethod
+    def _files_bounded(cls, attachments: tuple[Attachment, ...]) -> tuple[Attachment, ...]:
+        return bounded(attachments)
+
     def content(self) -> JsonObject:
         """What is graded, as JSON: the fields that decide whether two cases are the same."""
+        # What came to cases later is only there where a case has it, so that the hashes of the others stay.
         simulated: JsonObject = {"simulations": simulations_content(self.simulations)} if self.simulations else {}
+        attached: JsonObject = {"attachments": [file.content() for file in self.attachments]}
         return {
             "key": self.key,
             "input": self.input,
@@ -140,6 +152,7 @@ class Case(Value):
             "evaluators": [binding.content() for binding in self.evaluators],
             "criteria": dict(self.criteria),
             **simulated,
+            **(attached if self.attachments else {}),
         }
 
     @property

@@ -5,6 +5,7 @@ from typing import Literal, Protocol
 
 from pydantic import Field, JsonValue, field_validator
 
+from aloi.core.attachment import AttachedFile
 from aloi.core.spec import JsonObject, Value
 from aloi.core.usage import NO_USAGE, Usage
 
@@ -45,10 +46,11 @@ class ModelSpec(Value):
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """One message: who speaks and what is said."""
+    """One message: who speaks and what is said. `files` stand behind what is said."""
 
     role: Literal["system", "user", "assistant"]
     content: str
+    files: tuple[AttachedFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ AloiError
 ├── TooMany           asked too often; `retry_after` says when to come back
 ├── TooLarge          more than the operator's limit
 ├── StoreUnavailable  the database cannot be used: full, read-only, locked, damaged, or of another version
+├── FilesUnavailable  the folder or the store of attachments cannot be used
 ├── ServerUnavailable the Aloi server that was named gives no usable answer
 ├── ToolFailure       a tool could not do its work; the agent sees the message and may go on
 └── StageFailure      invoking or grading failed; it becomes a `Failure` value in the case's result
@@ -76,6 +77,10 @@ class TooLarge(AloiError):
 
 class StoreUnavailable(AloiError):
     """The database cannot be used: the system failed, not the caller. The message says how to mend it."""
+
+
+class FilesUnavailable(AloiError):
+    """Where attachments are stored cannot be used: the system failed, not the caller. The message says what to mend."""
 
 
 class ServerUnavailable(AloiError):

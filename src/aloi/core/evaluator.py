@@ -12,6 +12,7 @@ from aloi.core.binding import Binding
 from aloi.core.case import Case
 from aloi.core.chat import ChatModel
 from aloi.core.errors import InvalidInput, StageFailure
+from aloi.core.evidence import no_evidence
 from aloi.core.json_values import shortened
 from aloi.core.outcome import Outcome
 from aloi.core.paths import JsonPath
@@ -46,12 +47,7 @@ class EvaluationContext:
         """
         trace = self.outcome.trace
         if trace is None or not trace.shows_tools:
-            raise StageFailure(
-                "grade",
-                "missing_evidence",
-                "no trace of the target's tool calls arrived, so they cannot be graded; "
-                "use a target that gives a trace, or return the tool calls with the output",
-            )
+            raise StageFailure("grade", "missing_evidence", no_evidence(trace))
         return trajectory(trace)
 
 
@@ -59,12 +55,14 @@ class Evaluator(Spec):
     """Base of all evaluator kinds: typed fields plus one method. A new kind is one file with one subclass.
 
     `reads`: which of the case's expectations in words this kind grades. `judges`: whether it asks a model. `runs_code`:
-    whether it names code to run, which an operator must allow.
+    whether it names code to run, which an operator must allow. `reads_trace`: whether its score hangs on what a trace
+    tells (the path, tool calls, tokens), so that spans of a target that runs elsewhere are waited for.
     """
 
     reads: ClassVar[frozenset[Expectation]] = frozenset()
     judges: ClassVar[bool] = False
     runs_code: ClassVar[bool] = False
+    reads_trace: ClassVar[bool] = False
 
     def missing(self, case: Case) -> str | None:
         """What the case's definition lacks for this evaluator to apply, e.g. `expected_output`; null if nothing."""

@@ -6,6 +6,8 @@ from typing import Literal, NamedTuple
 
 from pydantic import AwareDatetime, Field, JsonValue
 
+from aloi.core.attachment import MOST_FILES, WrittenAttachment
+from aloi.core.case import CaseStatus
 from aloi.core.outcome import Failure, Outcome
 from aloi.core.spec import JsonObject, Value
 from aloi.core.trace import STEP_SKIPPED, STEP_WAITING, Span
@@ -17,6 +19,7 @@ EXCERPT = 300
 MOST_COUNTED = 10_000
 # A text is looked for in so many of the newest executions that the other filters let through.
 MOST_SEARCHED = 10_000
+MOST_HARVESTED = 200  # executions that become cases at once
 MOST_VERSIONS = 2**31  # no target has as many; every database holds the number
 
 
@@ -72,6 +75,9 @@ class Invoke(Value):
 
     input: str | JsonObject = Field(description="Text, or a JSON object that fits the target's input schema.")
     version: int | None = Field(default=None, ge=1, le=MOST_VERSIONS, description="Default: the active one.")
+    attachments: tuple[WrittenAttachment, ...] | None = Field(
+        default=None, max_length=MOST_FILES, description="Files that were sent before, by their hashes."
+    )
     source: Literal["runner", "production"] = Field(default="production", description="Who asks.")
 
 
@@ -84,6 +90,35 @@ class ToCase(Value):
     input: str | JsonObject | None = Field(default=None, description="Default: the execution's.")
     expected_output: JsonValue = Field(default=None, description="Default, if it is left out: the execution's output.")
     expected_behavior: str | None = Field(default=None, description="What a good answer does, in words.")
+    status: CaseStatus | None = Field(default=None, description="A draft is left out of runs; default ready.")
+
+
+class ToCases(Value):
+    """Executions that become draft cases of a dataset."""
+
+    dataset_id: str = Field(description="Name or id of the dataset.")
+    execution_ids: tuple[str, ...] = Field(min_length=1, max_length=MOST_HARVESTED, description="Whole ids.")
+
+
+class Unfit(Value):
+    """An execution that cannot become a case, and why."""
+
+    execution_id: str
+    reason: str
+
+
+class Harvested(Value):
+    """What became of executions that were to be drafts of a dataset.
+
+    `added` are new cases of it, in place of `present` ones there was a case already. `missing` are ids of no execution.
+    """
+
+    dataset_id: str
+    dataset_name: str
+    added: int
+    present: int
+    missing: tuple[str, ...] = ()
+    unfit: tuple[Unfit, ...] = ()
 
 
 class ExecutionFilter(NamedTuple):

@@ -14,7 +14,8 @@ class IngestionCounts(Value):
     """Spans received since a day (UTC), included.
 
     `waiting_spans` are of traces that nothing was made of yet. `rejected_spans` were not usable. `left_out_spans` were
-    more than is kept of one trace. `dropped_traces` held no work of an agent, a model or a tool.
+    more than is kept of one trace, or of a case that was graded already. `dropped_traces` held no work of an agent, a
+    model or a tool.
     """
 
     since: date

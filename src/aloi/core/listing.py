@@ -46,10 +46,14 @@ class CaseFilter(NamedTuple):
 
 
 class EvaluatorFilter(NamedTuple):
-    """Which saved evaluators are wanted: those with a text in name or description, of a kind."""
+    """Which saved evaluators are wanted: those with a text in name or description, of a kind, of a target.
+
+    An evaluator is of a target when it belongs to it, or when a dataset of that target binds it.
+    """
 
     q: str = ""
     kind: str | None = None
+    target_id: str | None = None
 
 
 class LastRun(Value):

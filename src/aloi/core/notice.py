@@ -15,6 +15,8 @@ from aloi.core.wording import count, percent
 # Errors are told of when at least one result in twenty more than before is one.
 RISE = 1 / 20
 CANCELLED = "cancelled"
+# A p-value below it would read 0.000.
+SMALLEST_SHOWN = 0.0005
 
 
 class NoticeKind(StrEnum):
@@ -112,7 +114,7 @@ def _regression(before: Summary | None, after: Summary, compared: Comparison | N
     rates = f"from {_rate(before)} to {_rate(after)}"
     text = (
         f"The pass rate dropped {rates}, beyond what chance explains: {count(figures.cases_worse, 'case')} got worse "
-        f"and {figures.cases_better} better than in the run before (mid-p {figures.test.mid_p:.3f})."
+        f"and {figures.cases_better} better than in the run before ({_mid_p(figures.test.mid_p)})."
     )
     return News(NoticeKind.REGRESSION, text)
 
@@ -126,6 +128,11 @@ def _more_errors(before: Summary | None, after: Summary) -> News | None:
         return None
     was = f", after {earlier} of {before.total} in the run before" if before is not None else ""
     return News(NoticeKind.ERRORS, f"{after.errors} of {count(after.total, 'result')} are errors{was}.")
+
+
+def _mid_p(p: float) -> str:
+    """With three decimals; one that would read 0 is below 0.001."""
+    return "mid-p below 0.001" if p < SMALLEST_SHOWN else f"mid-p {p:.3f}"
 
 
 def _rate(summary: Summary) -> str:

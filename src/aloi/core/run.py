@@ -52,6 +52,14 @@ class RunLimits(Value):
     max_tokens: int | None = Field(default=None, gt=0, description="The same in tokens.")
 
 
+class GradedBy(Value):
+    """A version of a saved evaluator that grades a run, under the name that it then had."""
+
+    name: str
+    evaluator_id: str
+    version: int
+
+
 class RunSpec(Value):
     """The parameters of a run, frozen at its start. `judge` is null when no case is judged.
 
@@ -60,6 +68,7 @@ class RunSpec(Value):
     `complete`: whether it covers every case of its revision with the dataset's own evaluators and simulations, so that
     it can decide a gate. `judge` also writes the generated answers of simulations. `outcomes_at`: of a retry or a
     regrade, when the run that it goes back to came to its end: a gate counts it as of then.
+    `saved_evaluators`: those of its evaluators that are saved, each with its version; what they say is in the revision.
     """
 
     target_version_id: str
@@ -77,6 +86,7 @@ class RunSpec(Value):
     complete: bool = True
     outcomes_at: AwareDatetime | None = None
     tags: tuple[str, ...] = ()
+    saved_evaluators: tuple[GradedBy, ...] = ()
 
 
 class RunRequest(Value):

@@ -3,6 +3,7 @@
 from pydantic import AwareDatetime, Field
 
 from aloi.core.case import Case
+from aloi.core.case_trace import case_trace, target_trace
 from aloi.core.json_values import text_of
 from aloi.core.label import Label, LabelVerdict
 from aloi.core.outcome import Failure
@@ -12,6 +13,7 @@ from aloi.core.score import Score, Verdict
 from aloi.core.spec import JsonObject, Value
 from aloi.core.statistics import Interval, run_interval
 from aloi.core.summary import Summary
+from aloi.core.trace import Trace
 from aloi.core.usage import Usage, add_known
 
 # Characters of an input, an answer or a reasoning in a list; the result itself has all of it.
@@ -125,6 +127,8 @@ class RunPage(RunView):
 class CaseDetail(Value):
     """Everything of one result: scores with their samples, the trace, and the case as the run froze it.
 
+    `trace` begins at the case: below it stands the target's execution, with the spans of the target, and a span for
+    each evaluator. It has all that the outcome's own trace has, which is null here.
     `execution_id`: the execution that the answer is from; that of the earlier run where it was carried over. `label`:
     what a person said of it, null where nobody did.
     """
@@ -133,6 +137,13 @@ class CaseDetail(Value):
     case: Case
     execution_id: str
     label: Label | None
+    trace: Trace
+
+    @property
+    def whole_result(self) -> CaseResult:
+        """The result with the target's own trace in its outcome."""
+        outcome = self.result.outcome.model_copy(update={"trace": target_trace(self.trace)})
+        return self.result.model_copy(update={"outcome": outcome})
 
 
 class ShownCase(Value):
@@ -147,6 +158,18 @@ class ShownTarget(Value):
 
     id: str
     kind: str
+
+
+def case_detail(result: CaseResult, case: Case, execution_id: str, label: Label | None) -> CaseDetail:
+    """Everything of a result whose outcome has its trace."""
+    outcome = result.outcome.model_copy(update={"trace": None})
+    return CaseDetail(
+        result=result.model_copy(update={"outcome": outcome}),
+        case=case,
+        execution_id=execution_id,
+        label=label,
+        trace=case_trace(result, case),
+    )
 
 
 def run_view(run: Run, target: ShownTarget, progress: Progress) -> RunView:

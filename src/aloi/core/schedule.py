@@ -1,6 +1,6 @@
 """Recurring runs: when, of what, and what came of each firing."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
@@ -39,6 +39,10 @@ class Every(Value):
 Recurrence = Annotated[Cron | Every, Field(discriminator="kind")]
 
 
+def _is_within(moment: datetime) -> bool:
+    return FIRST_YEAR < moment.year < LAST_YEAR
+
+
 class Timing(Value):
     """When a schedule fires. `start` is the first moment that counts, `end` the last; null for no end."""
 
@@ -50,7 +54,8 @@ class Timing(Value):
     @field_validator("start", "end")
     @classmethod
     def _within_years(cls, given: datetime | None) -> datetime | None:
-        if given is not None and not FIRST_YEAR < given.year < LAST_YEAR:
+        # By its own clock first: near the ends of the calendar it has no time in UTC, in which it is kept.
+        if given is not None and not (_is_within(given) and _is_within(given.astimezone(UTC))):
             raise ValueError(f"its year must lie between {FIRST_YEAR} and {LAST_YEAR}")
         return given
 

@@ -251,6 +251,10 @@ class Step(Spec):
         """Whether each case needs a folder of its own for it."""
         return False
 
+    def takes_attachments(self) -> bool:
+        """Whether the files of a case reach it."""
+        return False
+
     def references(self) -> tuple[str, ...]:
         """The targets that it names, `NAME` or `NAME@VERSION`, and that are not written into it yet."""
         return ()

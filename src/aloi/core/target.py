@@ -7,6 +7,7 @@ from typing import ClassVar, Literal, Protocol, Self
 
 from pydantic import JsonValue
 
+from aloi.core.attachment import AttachedFile, Attachment, no_files
 from aloi.core.chat import ChatModel, ModelSpec
 from aloi.core.errors import StageFailure
 from aloi.core.keys import NamedKey
@@ -103,6 +104,7 @@ class TargetContext:
         keep: stores how far a target has come that can go on from there; null where nothing is kept.
         mcp_url: where the simulated tools of the case are served by MCP, for a target that runs elsewhere; null where
             nothing is served.
+        read_attachment: gives a file of the case with its content.
     """
 
     chat: Callable[[ModelSpec], ChatModel]
@@ -117,10 +119,19 @@ class TargetContext:
     stand_ins: StandIns = NO_STAND_INS
     keep: Callable[[JsonObject], Awaitable[None]] | None = None
     mcp_url: str | None = None
+    read_attachment: Callable[[Attachment], Awaitable[AttachedFile]] = no_files
+
+    async def files(self, invocation: "Invocation") -> tuple[AttachedFile, ...]:
+        """The files of an invocation with their contents.
+
+        Raises:
+            StageFailure: one cannot be read (stage `invoke`, type `attachment`).
+        """
+        return tuple([await self.read_attachment(file) for file in invocation.attachments])
 
 
 class Invocation(Value):
-    """One case as the target sees it: the input, and which case and trial it is.
+    """One case as the target sees it: the input with its files, and which case and trial it is.
 
     `state` and `answers` continue an invocation that parked: what the target gave as its state, and what people
     answered since, by the names of their steps.
@@ -131,13 +142,15 @@ class Invocation(Value):
     trial: int = 0
     state: JsonObject | None = None
     answers: dict[str, JsonValue] = {}
+    attachments: tuple[Attachment, ...] = ()
 
 
 class Component(Value):
     """A part of a target that can be simulated: a tool, a step of a workflow, or a step that a person does.
 
     `name`: what the model sees, or the step's name. `output_schema`: what its answer fits; null when that is not said.
-    `side_effect`: whether it changes the world, so that a run must simulate it or be allowed not to.
+    `side_effect`: whether it changes the world, so that a run must simulate it or be allowed not to. `input_schema`:
+    what its arguments fit; null when that is not said.
     """
 
     name: str
@@ -145,6 +158,7 @@ class Component(Value):
     kind: Literal["tool", "step", "human"] = "tool"
     output_schema: JsonObject | None = None
     side_effect: bool = False
+    input_schema: JsonObject | None = None
 
 
 class Reply(Value):
@@ -192,11 +206,12 @@ class Target(Spec):
     """Base of all target kinds: typed fields plus one method. A new kind is one file with one subclass.
 
     `runs_code`: whether the definition names code to run, which an operator must allow. `uses_workspace`: whether each
-    case needs a folder of its own.
+    case needs a folder of its own. `observed_only`: whether nobody can invoke it, for it is only seen by its traces.
     """
 
     runs_code: ClassVar[bool] = False
     uses_workspace: ClassVar[bool] = False
+    observed_only: ClassVar[bool] = False
 
     async def invoke(self, invocation: Invocation, ctx: TargetContext) -> Reply | Parked:
         """Invoke it once. The caller keeps the deadline and makes a null output an error.
@@ -205,6 +220,10 @@ class Target(Spec):
             StageFailure: it gave no answer (stage `invoke`). Any other exception is the target's own failure.
         """
         raise NotImplementedError
+
+    def refuses_attachments(self) -> str | None:
+        """Why it takes no files, as the end of a sentence about it; null where they reach it."""
+        return f"a target of kind {self.kind} takes none"
 
     def fingerprint(self) -> JsonObject:
         """What else than the definition decides how it behaves (a module's source hash, say); part of its hash."""
@@ -257,9 +276,17 @@ class Target(Spec):
         """Whether `components` gives all there are, so that a simulation of anything else is a mistake."""
         return bool(self.components())
 
+    def elsewhere(self) -> str | None:
+        """The host that it runs at, so that simulated tools are served to it by MCP; null when it runs here."""
+        return None
+
     def resolved(self, folder: str) -> Self:
         """The same target with relative file names taken from this folder (of a suite file)."""
         return self
+
+    def span_seconds(self) -> float | None:
+        """How long to wait, after its answer, for spans of its own that others sent; null where it sends no trace."""
+        return None
 
     def skipped(self) -> tuple[str, ...]:
         """Names of parts that a run leaves out (connectors that only interactive use has)."""

@@ -32,6 +32,11 @@ STEP_OUTPUT = "aloi.step.output"
 STEP_TRIES = "aloi.step.tries"
 STEP_SKIPPED = "aloi.step.skipped"
 STEP_WAITING = "aloi.step.waiting"
+# And of a request that was sent a `traceparent`: that it was; how many seconds spans of the service were waited for;
+# and, since some joined the trace, the ids of the spans that are not the service's.
+TRACE_SENT = "aloi.trace.sent"
+TRACE_AWAITED = "aloi.trace.awaited"
+TRACE_OWN = "aloi.trace.own"
 
 Provenance = Literal["real", "static", "generated"]
 
@@ -65,6 +70,11 @@ class Trace(Value):
     spans: tuple[Span, ...] = ()
     shows_tools: bool = True
     left_out: int = 0
+
+
+def sender(trace: Trace) -> Span | None:
+    """The span of the request that was sent a `traceparent`, below which spans of others may stand; null for none."""
+    return next((span for span in trace.spans if span.attributes.get(TRACE_SENT)), None)
 
 
 class ToolCall(Value):
@@ -104,6 +114,11 @@ def reported_attributes(call: ToolCall) -> JsonObject:
         TOOL_RESULT: call.output,
         PROVENANCE: call.provenance,
     }
+
+
+def file_part(name: str, media_type: str) -> JsonObject:
+    """The part of a recorded message that says which file was in it; its content stands in no trace."""
+    return {"type": "file", "name": name, "mime_type": media_type}
 
 
 def usage_attributes(usage: Usage) -> JsonObject:

@@ -34,6 +34,13 @@ class NewWebhook(Value):
     secret: str | None = None
 
 
+class WebhookTest(Value):
+    """What came of a message that was sent to try the webhook; `reason` says why it was not taken."""
+
+    taken: bool
+    reason: str | None = None
+
+
 def signature(secret: str, body: bytes, at: datetime) -> str:
     """The value of the header `X-Aloi-Signature`: `t=SECONDS,v1=HEX`.
 

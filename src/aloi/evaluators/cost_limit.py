@@ -17,6 +17,7 @@ class CostLimit(Evaluator):
     """
 
     kind: ClassVar[str] = "cost_limit"
+    reads_trace: ClassVar[bool] = True
     max: float = Field(ge=0, allow_inf_nan=False, description="The most US dollars that pass.")
 
     def evaluate(self, ctx: EvaluationContext) -> Score:

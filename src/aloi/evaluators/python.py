@@ -26,6 +26,7 @@ class Python(Evaluator):
     """
 
     kind: ClassVar[str] = "python"
+    reads_trace: ClassVar[bool] = True
     runs_code: ClassVar[bool] = True
     function: str = Field(
         pattern=r"^[A-Za-z_][\w.]*:[A-Za-z_][\w.]*$", description="module:function, e.g. my_checks:is_polite"

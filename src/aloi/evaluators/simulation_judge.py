@@ -32,6 +32,7 @@ class SimulationJudge(JudgeEvaluator):
     """
 
     kind: ClassVar[str] = "simulation_judge"
+    reads_trace: ClassVar[bool] = True
     reads: ClassVar[frozenset[Expectation]] = frozenset({"expected_behavior"})
     task: ClassVar[str] = TASK
     reply: ClassVar[type[JudgeReply]] = Grade

@@ -17,6 +17,7 @@ class TokenLimit(Evaluator):
     """
 
     kind: ClassVar[str] = "token_limit"
+    reads_trace: ClassVar[bool] = True
     max: int = Field(ge=0, description="The most tokens that pass.")
 
     def evaluate(self, ctx: EvaluationContext) -> Score:

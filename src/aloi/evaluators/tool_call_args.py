@@ -32,6 +32,7 @@ class ToolCallArgs(Evaluator):
     """
 
     kind: ClassVar[str] = "tool_call_args"
+    reads_trace: ClassVar[bool] = True
     calls: tuple[ExpectedCall, ...] | None = Field(
         default=None, description="The expected calls. When unset, it applies to cases whose criteria give them."
     )

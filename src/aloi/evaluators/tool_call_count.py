@@ -50,6 +50,7 @@ class ToolCallCount(Evaluator):
     """
 
     kind: ClassVar[str] = "tool_call_count"
+    reads_trace: ClassVar[bool] = True
     counts: dict[Annotated[str, Field(min_length=1)], Number | Count] | None = Field(
         default=None,
         description='Per tool a number of calls, or {"op": ">=", "n": 1} with one of == != < <= > >=. When unset, it '

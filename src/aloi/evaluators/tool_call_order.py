@@ -20,6 +20,7 @@ class ToolCallOrder(Evaluator):
     """
 
     kind: ClassVar[str] = "tool_call_order"
+    reads_trace: ClassVar[bool] = True
     tools: tuple[Annotated[str, Field(min_length=1)], ...] | None = Field(
         default=None,
         description="Tool names in order; case counts. When unset, it applies to cases whose criteria give them.",

@@ -31,6 +31,7 @@ class ToolCallOutput(Evaluator):
     """
 
     kind: ClassVar[str] = "tool_call_output"
+    reads_trace: ClassVar[bool] = True
     outputs: tuple[ExpectedOutput, ...] | None = Field(
         default=None, description="The expected results. When unset, it applies to cases whose criteria give them."
     )

@@ -27,6 +27,7 @@ class TrajectoryJudge(JudgeEvaluator):
     """
 
     kind: ClassVar[str] = "trajectory_judge"
+    reads_trace: ClassVar[bool] = True
     reads: ClassVar[frozenset[Expectation]] = frozenset({"expected_behavior"})
     task: ClassVar[str] = TASK
     reply: ClassVar[type[JudgeReply]] = Grade

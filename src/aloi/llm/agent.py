@@ -21,7 +21,7 @@ from aloi.core.target import Reply, TargetContext
 from aloi.core.trace import INSTRUCTIONS, OPERATION, REQUEST_MODEL
 from aloi.llm.agent_failures import failure
 from aloi.llm.agent_job import AgentJob, McpServer
-from aloi.llm.agent_messages import as_json
+from aloi.llm.agent_messages import as_json, prompt_of
 from aloi.llm.agent_model import RecordedModel
 from aloi.llm.agent_tools import RecordedTools, engine_tool
 from aloi.plugins import module
@@ -68,7 +68,7 @@ def _engine_model(job: AgentJob, ctx: TargetContext) -> Model[Any]:
 async def _answer(job: AgentJob, ctx: TargetContext, model: RecordedModel) -> JsonValue:
     agent = _agent(job, ctx, model)
     try:
-        result = await agent.run(storable(job.prompt), infer_name=False)
+        result = await agent.run(prompt_of(storable(job.prompt), job.files), infer_name=False)
     except Exception as error:
         raise failure(error, job.model.model) from error
     if result.output is not None:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from pydantic import Field, JsonValue, model_validator
 
+from aloi.core.attachment import AttachedFile
 from aloi.core.chat import ModelSpec
 from aloi.core.keys import NamedKey
 from aloi.core.spec import Value
@@ -57,7 +58,7 @@ class McpServer(Value):
 
 @dataclass(frozen=True)
 class AgentJob:
-    """One run of an agent: who it is, what it may use, and the prompt. `output_schema` null means text."""
+    """One run of an agent: who it is, what it may use, the prompt and its files. `output_schema` null means text."""
 
     model: ModelSpec
     prompt: str
@@ -66,6 +67,7 @@ class AgentJob:
     mcp_servers: tuple[McpServer, ...] = ()
     limits: AgentLimits = field(default_factory=lambda: AgentLimits())
     output_schema: dict[str, JsonValue] | None = None
+    files: tuple[AttachedFile, ...] = ()
 
 
 class AgentEngine(Protocol):

@@ -6,6 +6,7 @@ from typing import cast
 
 from pydantic import JsonValue
 from pydantic_ai.messages import (
+    BinaryContent,
     ModelMessage,
     ModelRequest,
     ModelRequestPart,
@@ -13,16 +14,20 @@ from pydantic_ai.messages import (
     ModelResponsePart,
     RetryFeedbackPart,
     SystemPromptPart,
+    TextContent,
     TextPart,
     ThinkingPart,
     ToolCallPart,
     ToolReturnPart,
+    UserContent,
     UserPromptPart,
 )
 from pydantic_core import from_json, to_json, to_jsonable_python
 
+from aloi.core.attachment import AttachedFile
 from aloi.core.json_values import storable
 from aloi.core.spec import JsonObject
+from aloi.core.trace import file_part
 
 
 def new_messages(messages: Sequence[ModelMessage]) -> JsonValue:
@@ -39,6 +44,18 @@ def answer(response: ModelResponse) -> JsonValue:
     """The model's turn: one message with its text, its thoughts and its tool calls."""
     parts: list[JsonValue] = [part for part in map(_said, response.parts) if part is not None]
     return as_json([{"role": "assistant", "parts": parts, "finish_reason": response.finish_reason}])
+
+
+def prompt_of(text: str, files: Sequence[AttachedFile]) -> str | list[UserContent]:
+    """What a user says, with files: each behind its name, texts as text."""
+    if not files:
+        return text
+    parts: list[UserContent] = [text]
+    for file in files:
+        parts.append(TextContent(content=file.told, metadata=file_part(file.name, file.media_type)))
+        if not file.is_text:
+            parts.append(BinaryContent(data=file.data, media_type=file.media_type, identifier=file.name))
+    return parts
 
 
 def arguments(given: object) -> JsonValue:
@@ -71,6 +88,8 @@ def _told(parts: Iterable[ModelRequestPart]) -> Iterable[JsonValue]:
                 yield _message("system", _text(text))
             case UserPromptPart(content=str(text)):
                 yield _message("user", _text(text))
+            case UserPromptPart(content=contents):
+                yield {"role": "user", "parts": [found for given in contents if (found := _given(given)) is not None]}
             case ToolReturnPart(tool_call_id=call_id):
                 response = part.model_response_str(wrap_if_error=False)
                 yield _message("tool", {"type": "tool_call_response", "id": call_id, "response": response})
@@ -78,6 +97,17 @@ def _told(parts: Iterable[ModelRequestPart]) -> Iterable[JsonValue]:
                 yield _message("user", _text(part.model_response()))
             case _:
                 continue
+
+
+def _given(content: UserContent) -> JsonObject | None:
+    """A part of a prompt: a text, or which file was there; what is in files stands in no trace."""
+    match content:
+        case str(text):
+            return _text(text)
+        case TextContent(metadata=file):
+            return cast(JsonObject, file)
+        case _:
+            return None
 
 
 def _said(part: ModelResponsePart) -> JsonObject | None:

@@ -6,7 +6,8 @@ from typing import Any, Literal, NamedTuple, cast
 
 from pydantic import JsonValue
 
-from aloi.core.chat import ChatRequest
+from aloi.core.attachment import AttachedFile
+from aloi.core.chat import ChatMessage, ChatRequest
 from aloi.core.errors import InvalidInput, StageFailure
 from aloi.core.json_values import storable
 from aloi.core.spec import JsonObject
@@ -52,7 +53,7 @@ def encoded(name: str, request: ChatRequest, settings: JsonObject, mode: Mode) -
     fields = {**request.settings, **settings}
     body: JsonObject = {key: value for key, value in fields.items() if value is not None}
     body["model"] = name
-    body["messages"] = [{"role": message.role, "content": message.content} for message in request.messages]
+    body["messages"] = [{"role": message.role, "content": _content(message)} for message in request.messages]
     if mode == "native":
         schema: JsonObject = {"name": request.output_name, "schema": request.output_schema, "strict": True}
         body["response_format"] = {"type": "json_schema", "json_schema": schema}
@@ -62,6 +63,28 @@ def encoded(name: str, request: ChatRequest, settings: JsonObject, mode: Mode) -
         body["tools"] = [{"type": "function", "function": chosen | described}]
         body["tool_choice"] = {"type": "function", "function": chosen}
     return json.dumps(body).encode()
+
+
+def _content(message: ChatMessage) -> JsonValue:
+    """A text alone; with files, a list of parts, each file behind its name."""
+    if not message.files:
+        return message.content
+    parts = [_text_part(message.content)]
+    for file in message.files:
+        parts.append(_text_part(file.told))
+        if not file.is_text:
+            parts.append(_file_part(file))
+    return list[JsonValue](parts)
+
+
+def _text_part(text: str) -> JsonObject:
+    return {"type": "text", "text": text}
+
+
+def _file_part(file: AttachedFile) -> JsonObject:
+    if file.is_image:
+        return {"type": "image_url", "image_url": {"url": file.data_url}}
+    return {"type": "file", "file": {"filename": file.name, "file_data": file.data_url}}
 
 
 def refuses_format(status: int, body: bytes) -> bool:

@@ -23,6 +23,7 @@ from aloi.core.errors import StageFailure
 from aloi.core.json_values import storable
 from aloi.core.usage import call_usage, known_tokens
 from aloi.llm.agent_failures import failure
+from aloi.llm.agent_messages import prompt_of
 
 
 class EngineChat:
@@ -108,4 +109,4 @@ def _messages(request: ChatRequest) -> list[ModelMessage]:
 def _part(message: ChatMessage) -> ModelRequestPart:
     if message.role == "system":
         return SystemPromptPart(content=message.content)
-    return UserPromptPart(content=message.content)
+    return UserPromptPart(content=prompt_of(message.content, message.files))

@@ -15,11 +15,13 @@ from aloi.core.paths import JsonPath
 from aloi.core.select import nodes
 from aloi.core.spec import Value
 from aloi.core.target import HttpReply, HttpRequest, OpenSpan, TargetContext
+from aloi.core.trace import TRACE_SENT
 from aloi.llm.secrets import masked, read_secret
 
 VARIABLE = re.compile(r"\$\{([A-Za-z_]\w*)\}")
 SECRET_HEADERS = frozenset({"authorization", "proxy-authorization", "x-api-key", "api-key", "cookie"})
 SHOWN = 300  # characters of an error's body in a message
+TRACEPARENT = "traceparent"
 # Names of the OpenTelemetry HTTP conventions.
 METHOD, HOST, STATUS = "http.request.method", "server.address", "http.response.status_code"
 
@@ -65,13 +67,24 @@ class HttpService(Value):
                 )
         return headers
 
-    async def answer(self, url: str, body: JsonValue, ctx: TargetContext) -> JsonValue:
+    async def answer(
+        self,
+        url: str,
+        body: JsonValue,
+        ctx: TargetContext,
+        *,
+        traced: bool = False,
+        headers: Mapping[str, str] | None = None,
+    ) -> JsonValue:
         """Send the request and read the answer from the reply; one span, without the request's contents.
 
         Args:
             url: the address with its placeholders filled in.
             body: likewise; null sends none.
             ctx: `http`, `recorder`, `environ`.
+            traced: whether the service is told which trace it works for, by a `traceparent` header (W3C Trace Context);
+                one that the definition has stands.
+            headers: sent along, in the place of those that the definition has under the same names.
 
         Raises:
             StageFailure: stage `invoke`; type `http_status` (300 and above), `no_answer`, `bad_reply`, `too_large`,
@@ -80,9 +93,12 @@ class HttpService(Value):
         """
         _check_path(url)
         secrets = self._secrets(ctx.environ)
-        request = self._request(url, body, secrets)
+        request = self._request(url, body, secrets, headers or {})
         host = urlsplit(self.url).hostname or ""
         with ctx.recorder.span(f"{self.method} {host}", {METHOD: self.method, HOST: host}) as span:
+            if traced and not _names_trace(request):
+                span.set({TRACE_SENT: True})
+                request = _with_trace(request, ctx.recorder.traceparent())
             reply = await ctx.http.send(request)
             _check_status(reply, span, secrets)
             return masked(_answer(reply, self.output), secrets)
@@ -104,8 +120,10 @@ class HttpService(Value):
             raise StageFailure("invoke", "no_key", message)
         return secrets
 
-    def _request(self, url: str, body: JsonValue, secrets: Mapping[str, str]) -> HttpRequest:
-        headers = {name: VARIABLE.sub(lambda found: secrets[found[1]], text) for name, text in self.headers.items()}
+    def _request(self, url: str, body: JsonValue, secrets: Mapping[str, str], more: Mapping[str, str]) -> HttpRequest:
+        given = {name: text for name, text in self.headers.items() if name.lower() not in map(str.lower, more)}
+        headers = {name: VARIABLE.sub(lambda found: secrets[found[1]], text) for name, text in given.items()}
+        headers.update(more)
         sent = None
         if self.method != "GET" and body is not None:
             # Escapes keep a lone surrogate sendable.
@@ -118,6 +136,14 @@ class HttpService(Value):
 def quoted(value: JsonValue) -> str:
     """A value as it may stand in the path or the query of an address: percent-encoded."""
     return quote(storable(text_of(value)), safe="")
+
+
+def _names_trace(request: HttpRequest) -> bool:
+    return any(name.lower() == TRACEPARENT for name in request.headers)
+
+
+def _with_trace(request: HttpRequest, traceparent: str) -> HttpRequest:
+    return request.model_copy(update={"headers": {**request.headers, TRACEPARENT: traceparent}})
 
 
 def _check_path(url: str) -> None:

@@ -9,7 +9,15 @@ from aloi.core.errors import StageFailure
 from aloi.core.json_values import storable
 from aloi.core.spec import JsonObject
 from aloi.core.target import OpenSpan, Recorder
-from aloi.core.trace import INPUT_MESSAGES, INSTRUCTIONS, OPERATION, OUTPUT_MESSAGES, REQUEST_MODEL, usage_attributes
+from aloi.core.trace import (
+    INPUT_MESSAGES,
+    INSTRUCTIONS,
+    OPERATION,
+    OUTPUT_MESSAGES,
+    REQUEST_MODEL,
+    file_part,
+    usage_attributes,
+)
 
 
 async def ask(model: ChatModel, name: str, request: ChatRequest, recorder: Recorder) -> ChatReply:
@@ -43,7 +51,8 @@ def _new(messages: Iterable[ChatMessage]) -> JsonValue:
         if message.role == "assistant":
             new.clear()
         elif message.role == "user":
-            new.append(_message("user", message.content))
+            files = [file_part(file.name, file.media_type) for file in message.files]
+            new.append({"role": "user", "parts": [_text(message.content), *files]})
     return new
 
 

@@ -2,7 +2,7 @@
 
 from aloi.core.run import RunLimits
 from aloi.core.usage import NO_USAGE, Usage
-from aloi.runner.task import CaseEvent, Invoked
+from aloi.runner.task import CaseEvent, Completed, Invoked
 
 
 class Budget:
@@ -13,11 +13,13 @@ class Budget:
         self._spent = spent
 
     def add(self, event: CaseEvent) -> None:
-        """Count what an event says was used: the target's and its stand-ins' when it was invoked, the judge's when it
-        was graded."""
+        """Count what an event says was used: the target's and its stand-ins' when it was invoked, what spans of
+        others added, the judge's when it was graded."""
         if isinstance(event, Invoked):
             self._add(event.outcome.usage)
             self._add(event.outcome.simulation_usage)
+        elif isinstance(event, Completed):
+            self._add(event.added)
         else:
             for score in event.result.scores:
                 self._add(score.usage)

@@ -5,6 +5,7 @@ import inspect
 import time
 from dataclasses import dataclass
 
+from aloi.core.case import Case
 from aloi.core.chat import ChatModel
 from aloi.core.errors import AloiError, StageFailure
 from aloi.core.evaluator import Applied, Bound, Build, EvaluationContext, applicable
@@ -35,6 +36,14 @@ class Grader:
     judge: ChatModel | None = None
     samples: int = 1
     seconds: float = SECONDS
+
+    def reads_trace(self, case: Case) -> bool:
+        """Whether a score of the case hangs on what a trace tells.
+
+        Raises:
+            InvalidInput: as `applicable`.
+        """
+        return any(item.evaluator.reads_trace for item in applicable(case, self.bindings, self.build).applied)
 
     async def grade(self, task: CaseTask, outcome: Outcome) -> CaseResult:
         """The result of a task. An outcome that failed is not graded: there is nothing to grade."""

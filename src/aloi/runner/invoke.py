@@ -12,6 +12,8 @@ from aloi.core.json_values import answer_fault, storable
 from aloi.core.outcome import Failure, Outcome
 from aloi.core.target import Invocation, Parked, Reply, Target, TargetContext
 from aloi.core.trajectory import usage_of
+from aloi.runner.evidence import NO_EVIDENCE, Evidence
+from aloi.runner.serving import NOT_SERVING, Serving, tools_to_serve, with_calls
 from aloi.runner.task import CaseTask
 from aloi.simulation.simulator import Simulator, TrialStandIns
 from aloi.tracing.recorder import Recording
@@ -26,20 +28,43 @@ class Invoker:
         context: makes the target's context from a recorder and the path of the workspace.
         seconds: the deadline of one invocation, retries included.
         simulator: makes the stand-ins of each trial; the default simulates nothing but what a case itself says.
+        serving: serves simulated tools to a target that runs elsewhere.
+        evidence: is told of the trace that a target is sent, before it is.
     """
 
     target: Target
     context: Callable[[Recording, str], TargetContext]
     seconds: float
     simulator: Simulator = field(default_factory=Simulator)
+    serving: Serving = NOT_SERVING
+    evidence: Evidence = NO_EVIDENCE
 
     async def invoke(self, task: CaseTask) -> Outcome:
         """The outcome of one task; failures are in it, never raised."""
+        tools = tools_to_serve(self.target, self.simulator.simulations, task.case)
+        if not tools:
+            return await self._outcome(task, None)
+        outcome = Outcome()
+        try:
+            async with self.serving.session(tools, self.seconds) as session:
+                outcome = await self._outcome(task, session.url)
+            return with_calls(outcome, session.calls)
+        except AloiError as error:
+            if is_cancelled():
+                raise asyncio.CancelledError from error
+            failure = _failure("serving", f"the simulated tools cannot be served: {error}")
+            return outcome.model_copy(update={"failure": failure, "output": None})
+
+    async def _outcome(self, task: CaseTask, mcp_url: str | None) -> Outcome:
+        """The outcome; `mcp_url`: where simulated tools are served to the target meanwhile."""
         recorder = Recording()
+        if (wait := self.target.span_seconds()) is not None:
+            await self.evidence.expect(recorder.trace_id, self.seconds + wait)
         stand_ins = self.simulator.stand_ins(task.case, recorder.spans)
-        invocation = Invocation(input=task.case.input, case_key=task.case.key, trial=task.place.trial)
+        case, trial = task.case, task.place.trial
+        invocation = Invocation(input=case.input, case_key=case.key, trial=trial, attachments=case.attachments)
         start = time.perf_counter()
-        answer = await self._answer(invocation, recorder, stand_ins)
+        answer = await self._answer(invocation, recorder, stand_ins, mcp_url)
         if is_cancelled():  # a target that swallows the cancel must not keep the run going
             raise asyncio.CancelledError
         latency = time.perf_counter() - start
@@ -55,12 +80,14 @@ class Invoker:
             trace=recorder.trace(answer.shows_tools),
         )
 
-    async def _answer(self, invocation: Invocation, recorder: Recording, stand_ins: TrialStandIns) -> Reply | Failure:
+    async def _answer(
+        self, invocation: Invocation, recorder: Recording, stand_ins: TrialStandIns, mcp_url: str | None
+    ) -> Reply | Failure:
         """The reply, or what stood in its way. A cancel of the run is neither, and passes through."""
         deadline = asyncio.timeout(self.seconds)
         try:
             with workspace(self.target.uses_workspace) as folder:
-                ctx = replace(self.context(recorder, folder), stand_ins=stand_ins)
+                ctx = replace(self.context(recorder, folder), stand_ins=stand_ins, mcp_url=mcp_url)
                 async with deadline:
                     reply = await self.target.invoke(invocation, ctx)
                 return self._late() if deadline.expired() else _answered(reply)

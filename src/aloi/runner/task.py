@@ -6,6 +6,7 @@ from typing import NamedTuple
 from aloi.core.case import Case
 from aloi.core.outcome import Outcome
 from aloi.core.result import CaseResult
+from aloi.core.usage import NO_USAGE, Usage
 
 
 class Place(NamedTuple):
@@ -33,6 +34,18 @@ class Invoked:
 
 
 @dataclass(frozen=True, slots=True)
+class Completed:
+    """The outcome with what others sent of it, in the place of the one that was sent before.
+
+    `added`: what it tells of usage that the one before did not.
+    """
+
+    place: Place
+    outcome: Outcome
+    added: Usage = NO_USAGE
+
+
+@dataclass(frozen=True, slots=True)
 class Graded:
     """The result of the task."""
 
@@ -40,4 +53,4 @@ class Graded:
     result: CaseResult
 
 
-CaseEvent = Invoked | Graded
+CaseEvent = Invoked | Completed | Graded

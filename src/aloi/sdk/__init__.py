@@ -6,6 +6,7 @@
 Runs are stored like those of the command line: `aloi runs list` shows them.
 """
 
+from aloi.sdk.attachments import add_attachment
 from aloi.sdk.evaluate import Report, evaluate, evaluate_sync
 from aloi.sdk.grade import grade
 from aloi.sdk.suites import export_cases, import_file, open_suite, start_suite, target_of, unknown_columns
@@ -16,6 +17,7 @@ from aloi.service.suite_schema import suite_schema, target_schema
 __all__ = [
     "Report",
     "Suite",
+    "add_attachment",
     "evaluate",
     "evaluate_sync",
     "export_cases",

@@ -14,6 +14,7 @@ from aloi.core.target import Target
 from aloi.plugins import build, module
 from aloi.service.files import CasesFormat, read_cases, write_cases
 from aloi.service.suite import Suite, load_suite
+from aloi.service.suite_files import read_file
 
 CASES_FORMATS: tuple[CasesFormat, ...] = ("csv", "json", "jsonl")
 
@@ -55,6 +56,7 @@ async def start_suite(
     Raises:
         InvalidInput: a case, or what grades it, cannot be used; nothing was run.
     """
+    await _send_files(client, suite)
     version = await _version(client, suite, folder)
     from_file = read_cases(folder / suite.dataset).cases if suite.dataset else ()
     cases = each(keyed_once(chain(from_file, suite.cases)))
@@ -69,6 +71,18 @@ async def start_suite(
     )
     samples = suite.judge.samples if suite.judge else None
     return await client.start_with(request, cases, suite.evaluators, samples, suite.simulations)
+
+
+async def _send_files(client: Client, suite: Suite) -> None:
+    """Send the files of this machine that the cases name.
+
+    Raises:
+        InvalidInput: one changed since the suite was read.
+    """
+    for file_hash, path in suite.local_files.items():
+        sent = await client.add_attachment(path.name, read_file(path))
+        if sent.hash != file_hash:
+            raise InvalidInput(f"the file {path} changed since the suite was read; run it again")
 
 
 async def _version(client: Client, suite: Suite, folder: Path) -> TargetVersion:

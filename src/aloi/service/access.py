@@ -13,7 +13,7 @@ from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.throttle import Throttle
 from aloi.service.tokens import digest, is_key, new_token
-from aloi.store import api_keys, sign_ins
+from aloi.store import api_keys, grants, sign_ins
 from aloi.store import members as stored
 from aloi.store.connection import Connection
 from aloi.store.members import Account
@@ -158,30 +158,37 @@ async def _by_session(context: Context, token: str) -> Principal:
     at = now()
     async with context.database.read() as rx:
         session = await sign_ins.session(rx, digest(token), at)
+        targets = None if session is None else await grants.ids(rx, session.account.member)
     if session is None:
         raise NotSignedIn(REFUSED)
     if _is_due(context, session.last_seen_at, at):
         async with context.database.transaction() as tx:
             await sign_ins.prolong(tx, digest(token), at, at + SESSION_LIFETIME)
             await stored.seen(tx, session.account.member.id, at)
-    return _principal(session.account)
+    return _principal(session.account, targets)
 
 
 def _is_due(context: Context, last: datetime | None, at: datetime) -> bool:
     return not context.database.read_only and (last is None or at - last >= TOUCH_AFTER)
 
 
-def _principal(account: Account) -> Principal:
+def _principal(account: Account, targets: tuple[str, ...] | None = None) -> Principal:
     member, workspace, _ = account
-    return Principal(workspace=workspace, name=member.email, role=member.role, kind="member", member_id=member.id)
+    return Principal(
+        workspace=workspace,
+        name=member.email,
+        role=member.role,
+        kind="member",
+        member_id=member.id,
+        targets=targets,
+    )
 
 
 async def _begin(context: Context, account: Account, action: str, link: bytes | None = None) -> SignIn:
     """A new session of an account; the link that it comes by is used up."""
     at = now()
     token = new_token()
-    principal = _principal(account)
-    theirs = context.acting_as(principal)
+    theirs = context.acting_as(_principal(account))
     async with theirs.database.transaction() as tx:
         if link is not None and not await sign_ins.use_link(tx, link):
             raise NotSignedIn(LINK_GONE)
@@ -189,7 +196,8 @@ async def _begin(context: Context, account: Account, action: str, link: bytes | 
         await sign_ins.begin(tx, digest(token), account.member.id, at, at + SESSION_LIFETIME)
         await stored.seen(tx, account.member.id, at)
         await _record(theirs, tx, action, account.member)
-    return SignIn(token=token, expires_at=at + SESSION_LIFETIME, principal=principal)
+        targets = await grants.ids(tx, account.member)
+    return SignIn(token=token, expires_at=at + SESSION_LIFETIME, principal=_principal(account, targets))
 
 
 async def _fits(throttle: Throttle, keys: Sequence[str], account: Account | None, password: str) -> bool:

@@ -12,6 +12,7 @@ from aloi.service.checks import checked, refuse, refuse_stale, spec_faults
 from aloi.service.clock import now
 from aloi.service.context import Context
 from aloi.service.evaluators import evaluator_builder
+from aloi.service.narrowed import refuse_change
 from aloi.store import datasets as stored
 from aloi.store import evaluators
 from aloi.store.connection import Connection
@@ -33,6 +34,7 @@ async def bind(context: Context, dataset_id: str, given: Sequence[JsonObject], i
     async with context.database.transaction() as tx:
         await evaluators.lock(tx)
         dataset = await stored.hold_by_id(tx, dataset_id)
+        await refuse_change(context, tx, dataset)
         refuse_stale(dataset.edited(), if_match, f"the dataset {dataset.name!r}")
         bindings = [await _bound(context, tx, fields, index) for index, fields in enumerate(given)]
         _saved_once(bindings)
@@ -60,7 +62,7 @@ async def _saved(tx: Connection, evaluator_id: str, weight: float, place: str) -
     except NotFound as absent:
         refuse([Misplaced(place, str(absent))])
         raise
-    return Binding(name=saved.name, weight=weight, spec=saved.spec, evaluator_id=saved.id)
+    return saved.bound(weight)
 
 
 def _saved_once(bindings: Sequence[Binding]) -> None:

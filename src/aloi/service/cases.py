@@ -8,13 +8,14 @@ from aloi.core.dataset import Dataset
 from aloi.core.listing import BulkDone, CaseFilter, Page
 from aloi.core.misfit import Misplaced, pointer
 from aloi.core.spec import JsonObject
-from aloi.service import audit
+from aloi.service import attaching, audit
 from aloi.service.binding import spec_place, written
 from aloi.service.changes import record_change
 from aloi.service.checks import checked, refuse, refuse_stale, spec_faults
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.evaluators import evaluator_builder
+from aloi.service.narrowed import refuse_change
 from aloi.store import case_sets, datasets
 from aloi.store import cases as stored
 from aloi.store.connection import Connection
@@ -47,7 +48,8 @@ async def create(context: Context, dataset_id: str, fields: JsonObject) -> Case:
     """
     async with context.database.transaction() as tx:
         dataset = await datasets.hold_by_id(tx, dataset_id)
-        case = _case(context, dataset, {"id": new_id(), **fields})
+        await refuse_change(context, tx, dataset)
+        case = _case(context, dataset, {"id": new_id(), **await attaching.filled(tx, fields)})
         await stored.insert(tx, dataset.id, case)
         await _changed(context, tx, "case.create", dataset, None, case)
     return case
@@ -89,9 +91,10 @@ async def update(
     """
     async with context.database.transaction() as tx:
         dataset = await datasets.hold_by_id(tx, dataset_id)
+        await refuse_change(context, tx, dataset)
         case = await stored.by_id(tx, dataset_id, case_id)
         refuse_stale(case, if_match, f"the case {case.key!r}")
-        changed = _case(context, dataset, _merged(case, changes))
+        changed = _case(context, dataset, await attaching.filled(tx, _merged(case, changes)))
         await stored.update(tx, dataset.id, changed)
         await _changed(context, tx, "case.update", dataset, case, changed)
     return changed
@@ -113,6 +116,7 @@ async def delete(context: Context, dataset_id: str, case_id: str, if_match: str 
     """
     async with context.database.transaction() as tx:
         dataset = await datasets.hold_by_id(tx, dataset_id)
+        await refuse_change(context, tx, dataset)
         case = await stored.by_id(tx, dataset_id, case_id)
         refuse_stale(case, if_match, f"the case {case.key!r}")
         await stored.delete(tx, dataset.id, case.id)
@@ -127,6 +131,7 @@ async def change_several(context: Context, dataset_id: str, case_ids: Sequence[s
     """
     async with context.database.transaction() as tx:
         dataset = await datasets.hold_by_id(tx, dataset_id)
+        await refuse_change(context, tx, dataset)
         keys = await case_sets.keys(tx, dataset.id, case_ids)
         if action is BulkAction.DELETE:
             await case_sets.delete(tx, dataset.id, list(keys))

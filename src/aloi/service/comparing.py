@@ -82,6 +82,7 @@ async def _view(context: Context, run: Run) -> JsonObject:
         **_definition(version),
         "simulations": simulations_content(revision.simulations),
         "evaluators": [binding.content() for binding in revision.bindings],
+        "evaluator versions": {saved.name: saved.version for saved in run.spec.saved_evaluators} or None,
         "judge": judge.model if judge else None,
         "judge address": judge.base_url if judge else None,
         "judge settings": judge.model_dump(mode="json")["settings"] if judge else None,

@@ -5,12 +5,17 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from aloi.blobs.blob import Blobs
+from aloi.blobs.opening import open_blobs
 from aloi.core.access import LOCAL, Principal, Workspace
 from aloi.core.keys import ANY_KEY, KeyPolicy
 from aloi.core.target import Target, TargetContext
 from aloi.core.tool import ToolContext
 from aloi.llm.models import Models
+from aloi.service.attachment_reading import AttachmentReader
+from aloi.service.awaiting import Awaited
 from aloi.service.clock import now
+from aloi.service.desk import Desk
 from aloi.service.feed import Feeds
 from aloi.service.intake import Intake
 from aloi.service.lease import new_owner
@@ -27,14 +32,16 @@ class Context:
     """The settings, the store, the models, and the runs that this process works on, as one principal uses them.
 
     `in_memory`: targets that exist in this process alone (a callable given to the SDK), by version id. `served`: this
-    is a server, which takes the runs that it starts up again after a crash. `draining` is set when it is about to end:
-    runs hand out no more cases.
+    is a server, which takes the runs that it starts up again after a crash; `address` is where it listens, once it
+    does, as a browser on this machine would write it. `draining` is set when it is about to end: runs hand out no more
+    cases.
     """
 
     settings: Settings
     environ: Mapping[str, str]
     database: Database
     models: Models
+    blobs: Blobs
     owner: str = field(default_factory=new_owner)
     in_memory: dict[str, Target] = field(default_factory=dict[str, Target])
     work: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, asyncio.Task[None]])
@@ -44,7 +51,10 @@ class Context:
     exporting: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_EXPORTS))
     invoking: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_INVOCATIONS))
     intake: Intake = field(default_factory=Intake)
+    awaited: Awaited = field(default_factory=Awaited)
     served: bool = False
+    address: str | None = None
+    desk: Desk = field(default_factory=Desk)
 
     def __post_init__(self) -> None:
         """Hold a server to the operator's key policy; who works in process may use the whole environment anyway."""
@@ -62,18 +72,27 @@ class Context:
 
         Raises:
             StoreUnavailable: the database cannot be opened.
+            InvalidInput: attachments cannot be stored where the settings say.
         """
+        blobs = open_blobs(settings.attachments_address, environ)
         database = await Database.open(settings.database)
-        return cls(settings=settings, environ=environ, database=database, models=Models(environ), served=served)
+        models = Models(environ)
+        return cls(settings=settings, environ=environ, database=database, models=models, blobs=blobs, served=served)
 
     def acting_as(self, principal: Principal) -> Self:
-        """The same context, used by another principal: everything is shared, the workspace is theirs."""
-        return replace(self, principal=principal, database=self.database.in_workspace(principal.workspace.id))
+        """The same context, used by another principal: everything is shared, what is seen is theirs."""
+        database = self.database.in_workspace(principal.workspace.id, principal.targets)
+        return replace(self, principal=principal, database=database)
 
     def in_workspace(self, workspace_id: str, name: str = LOCAL.name) -> Self:
         """The same context, used by the program itself for a workspace; `name` is whom the audit log tells of."""
         workspace = Workspace(id=workspace_id, name=workspace_id)
         return self.acting_as(LOCAL.model_copy(update={"workspace": workspace, "name": name}))
+
+    @property
+    def attachments(self) -> AttachmentReader:
+        """What reads the workspace's files."""
+        return AttachmentReader(self.database, self.blobs)
 
     async def drain(self, seconds: float) -> None:
         """Let the runs of this process end in order: cases in flight get so long, what is left is given back."""
@@ -110,6 +129,7 @@ class Context:
             environ=self.environ,
             interactive=interactive,
             allow_code=self.settings.allow_code,
+            read_attachment=self.attachments.for_target,
         )
 
 

@@ -12,6 +12,7 @@ from aloi.service.clock import now
 from aloi.service.context import Context
 from aloi.service.invocation import Follower, Invocation, invocation_of
 from aloi.service.lease import LEASE, is_dead
+from aloi.service.online_sampling import let_execution_wait
 from aloi.service.parking import begin, carry_on
 from aloi.service.stretch import Ended
 from aloi.service.work import reason_of
@@ -111,6 +112,8 @@ async def take_up(context: Context, found: Leased) -> None:
             raise Conflict(f"execution {found.execution_id} is worked on by another process")
         if invocation is None:
             failure = Failure(stage="invoke", type="interrupted", message=reason)
-            await unfinished.end(tx, execution.id, execution.outcome.model_copy(update={"failure": failure}))
+            outcome = execution.outcome.model_copy(update={"failure": failure})
+            await unfinished.end(tx, execution.id, outcome)
+            await let_execution_wait(tx, execution, outcome)
     if invocation is not None:
         set_off(invocation)

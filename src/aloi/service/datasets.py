@@ -10,14 +10,16 @@ from aloi.core.listing import DatasetEntry, DatasetFilter, Page, Saved
 from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject, valid
 from aloi.service import audit, gates
+from aloi.service.attaching import attached
 from aloi.service.binding import resolved
 from aloi.service.changes import record_change
 from aloi.service.checks import checked, refuse_stale
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
+from aloi.service.narrowed import refuse_change
 from aloi.service.scheduled import refuse_while_scheduled
 from aloi.store import cases as stored_cases
-from aloi.store import dataset_pages
+from aloi.store import dataset_pages, grants
 from aloi.store import datasets as stored
 from aloi.store.connection import Connection
 
@@ -41,6 +43,7 @@ async def create(context: Context, fields: JsonObject) -> Dataset:
     dataset = checked(Dataset, {"id": new_id(), "created_at": at, "updated_at": at, **_given(fields)})
     async with context.database.transaction() as tx:
         await stored.create(tx, dataset)
+        await refuse_change(context, tx, dataset)
         await record_change(context, tx, "dataset.create", (dataset.id, dataset.name), None, dataset)
     return dataset
 
@@ -66,9 +69,13 @@ async def update(context: Context, dataset_id: str, changes: JsonObject, if_matc
     """
     async with context.database.transaction() as tx:
         dataset = await stored.hold_by_id(tx, dataset_id)
+        await refuse_change(context, tx, dataset)
         refuse_stale(dataset.edited(), if_match, f"the dataset {dataset.name!r}")
         changed = checked(Dataset, {**dict(dataset), **_given(changes), "updated_at": now()})
         await stored.update(tx, changed)
+        await refuse_change(context, tx, changed)
+        if "target_id" in changes:
+            await grants.adopt(tx, dataset.id)
         await record_change(context, tx, "dataset.update", (dataset.id, dataset.name), dataset, changed)
     return changed
 
@@ -87,6 +94,7 @@ async def delete(context: Context, dataset_id: str, if_match: str | None = None)
     """
     async with context.database.transaction() as tx:
         dataset = await stored.hold_by_id(tx, dataset_id)
+        await refuse_change(context, tx, dataset)
         refuse_stale(dataset.edited(), if_match, f"the dataset {dataset.name!r}")
         await gates.refuse_deletion(tx, dataset)
         await refuse_while_scheduled(tx, f"the dataset {dataset.name!r}", dataset_id=dataset.id)
@@ -134,7 +142,7 @@ async def prepared(
     """
     found = None if bindings is None else await resolved(context, tx, bindings)
     given = {"bindings": found, "judge_samples": judge_samples, "simulations": simulations}
-    return await _dataset(tx, name, {field: value for field, value in given.items() if value is not None})
+    return await _dataset(context, tx, name, {field: value for field, value in given.items() if value is not None})
 
 
 async def write_cases(
@@ -142,7 +150,7 @@ async def write_cases(
 ) -> Saved:
     """Store cases in a dataset, in the caller's transaction; see `Client.save_dataset`."""
     before = (await stored.entry(tx, dataset.id)).cases
-    given = await stored_cases.upsert_many(tx, dataset.id, cases, new_id, replace)
+    given = await stored_cases.upsert_many(tx, dataset.id, attached(tx, cases), new_id, replace)
     after = (await stored.entry(tx, dataset.id)).cases
     await _record_import(context, tx, dataset, before, after, given)
     return Saved(dataset_id=dataset.id, dataset_name=dataset.name, given=given, before=before, after=after)
@@ -153,7 +161,7 @@ async def filling(
 ) -> AsyncIterator[Case]:
     """Make a dataset hold exactly these cases. Each is given, with its id, as it is stored."""
     before, given = (await stored.entry(tx, dataset.id)).cases, 0
-    async for case in stored_cases.stored(tx, dataset.id, cases, new_id, replace=True):
+    async for case in stored_cases.stored(tx, dataset.id, attached(tx, cases), new_id, replace=True):
         given += 1
         yield case
     await _record_import(context, tx, dataset, before, given, given)
@@ -174,7 +182,7 @@ async def _record_import(
     )
 
 
-async def _dataset(tx: Connection, name: str, given: Mapping[str, object]) -> Dataset:
+async def _dataset(context: Context, tx: Connection, name: str, given: Mapping[str, object]) -> Dataset:
     """The dataset of that name with what was given of it, stored."""
     changes = {**given, "updated_at": now()}
     try:
@@ -182,7 +190,9 @@ async def _dataset(tx: Connection, name: str, given: Mapping[str, object]) -> Da
     except NotFound:
         dataset = _valid({"id": new_id(), "name": name, "created_at": now(), **changes})
         await stored.create(tx, dataset)
+        await refuse_change(context, tx, dataset)
         return dataset
+    await refuse_change(context, tx, dataset)
     dataset = _valid({**dict(dataset), **changes})
     await stored.update(tx, dataset)
     return dataset

@@ -10,7 +10,7 @@ from aloi.service.context import Context
 from aloi.service.feed import Feed
 
 HEARTBEAT_SECONDS = 15.0
-# Who is signed out, or whose key was revoked, hears no more after this time.
+# Who is signed out, whose key was revoked or who is granted other targets, hears no more after this time.
 LOOK_SECONDS = 5.0
 HEARTBEAT = b": still here\n\n"
 # How soon a browser comes back when the stream breaks off.
@@ -23,7 +23,7 @@ async def follow(context: Context, run_id: str, seq: int, token: str) -> AsyncGe
     Args:
         run_id: of a run that the caller may see.
         seq: the number of the last result that is known already; 0 begins with the first.
-        token: what the caller is signed in by; the stream ends when it does not count any more.
+        token: what the caller is signed in by; the stream ends when it does not count any more, or for other targets.
     """
     yield RETRY
     told: bytes | None = None
@@ -66,9 +66,8 @@ async def _changes(feed: Feed, changed: asyncio.Event) -> bool:
 
 async def _signed_in(context: Context, token: str) -> bool:
     try:
-        await authenticate(context, token)
+        return (await authenticate(context, token)).targets == context.principal.targets
     except NotSignedIn:
         return False
     except StoreUnavailable:  # the feed sits it out too
         return True
-    return True

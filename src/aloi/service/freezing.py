@@ -10,12 +10,14 @@ from aloi.core.errors import InvalidInput
 from aloi.core.evaluator import bound
 from aloi.core.run import JudgeSpec, Run, RunRequest, RunSpec, TargetVersion
 from aloi.core.target import Target
+from aloi.service.attaching import AttachmentCheck
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.evaluators import NAMED, Preflight, evaluator_builder
 from aloi.service.judges import judge_model
+from aloi.service.serving import served_address
 from aloi.service.simulating import SimulationCheck
-from aloi.store import revisions, runs
+from aloi.store import evaluator_versions, revisions, runs
 from aloi.store.connection import Connection
 
 
@@ -44,13 +46,15 @@ class Wanted:
 
 
 class Looks(NamedTuple):
-    """What looks at every case that will run: whether it can be graded, and whether what must be is simulated.
+    """What looks at every case that will run: whether it can be graded, whether what must be is simulated, and whether
+    its files reach the target.
 
-    `simulated` is null where nothing is invoked, `wanted` where all cases run.
+    `simulated` and `taken` are null where nothing is invoked, `wanted` where all cases run.
     """
 
     graded: Preflight
     simulated: SimulationCheck | None
+    taken: AttachmentCheck | None
     wanted: Wanted | None
 
     async def over(self, every: AsyncIterator[Case]) -> AsyncIterator[Case]:
@@ -60,6 +64,8 @@ class Looks(NamedTuple):
                 self.graded.look_at(case)
                 if self.simulated is not None:
                     self.simulated.look_at(case)
+                if self.taken is not None:
+                    self.taken.look_at(case)
             yield case
 
     @property
@@ -84,27 +90,23 @@ async def insert_run(
         target: that of the version.
         regraded: the run whose outcomes this one grades anew: nothing is invoked, and the target is not looked at.
         schedule_id: the schedule that starts it, where one does.
+
+    Raises:
+        InvalidInput: something keeps the run from starting; see `_refuse_observed` and `_judge`.
     """
+    if regraded is None:
+        _refuse_observed(version, target)
     dataset = _as_asked(filled.dataset, request)
     looks = _looks(context, request, dataset, None if regraded else target)
     revision = await revisions.freeze(tx, dataset, dataset.bindings, looks.over(filled.cases), new_id, now())
     judge = _judge(context, request, dataset, looks)
     run = Run(
         id=new_id(),
-        spec=RunSpec(
-            target_version_id=version.id,
-            revision_id=revision.id,
-            judge=judge,
-            judge_prompts=looks.prompts,
-            limits=request.limits,
-            case_keys=None if looks.wanted is None else tuple(looks.wanted.keys),
-            allow_side_effects=request.allow_side_effects,
-            parent_id=regraded.id if regraded else None,
-            schedule_id=schedule_id,
-            regrades=regraded is not None,
-            complete=_is_complete(request, regraded),
-            outcomes_at=regraded and (regraded.spec.outcomes_at or regraded.finished_at),
-            tags=request.tags,
+        spec=_spec(request, revision, judge, looks, regraded).model_copy(
+            update={
+                "schedule_id": schedule_id,
+                "saved_evaluators": await evaluator_versions.graded_by(tx, dataset.bindings),
+            }
         ),
         target_name=version.target_name,
         target_version=version.number,
@@ -118,6 +120,35 @@ async def insert_run(
     )
     await runs.insert(tx, run)
     return run, revision
+
+
+def _refuse_observed(version: TargetVersion, target: Target) -> None:
+    """Refuse a run over a target that cannot be invoked."""
+    if target.observed_only:
+        raise InvalidInput(
+            f"{version.target_name!r} runs elsewhere and is only observed by its traces, so no run can invoke it; "
+            "grade its executions by online rules, or make a target of kind `http` or `openai` with its address"
+        )
+
+
+def _spec(
+    request: RunRequest, revision: DatasetRevision, judge: JudgeSpec | None, looks: Looks, regraded: Run | None
+) -> RunSpec:
+    """The parameters of the run, but for what starts it and which versions of saved evaluators grade it."""
+    return RunSpec(
+        target_version_id=request.target_version_id,
+        revision_id=revision.id,
+        judge=judge,
+        judge_prompts=looks.prompts,
+        limits=request.limits,
+        case_keys=None if looks.wanted is None else tuple(looks.wanted.keys),
+        allow_side_effects=request.allow_side_effects,
+        parent_id=regraded.id if regraded else None,
+        regrades=regraded is not None,
+        complete=_is_complete(request, regraded),
+        outcomes_at=regraded and (regraded.spec.outcomes_at or regraded.finished_at),
+        tags=request.tags,
+    )
 
 
 def _is_complete(request: RunRequest, regraded: Run | None) -> bool:
@@ -140,6 +171,7 @@ def _looks(context: Context, request: RunRequest, dataset: Dataset, target: Targ
     return Looks(
         graded=Preflight(bound(dataset.bindings, build), build),
         simulated=target and SimulationCheck(target, dataset.simulations, request.allow_side_effects),
+        taken=target and AttachmentCheck(target),
         wanted=None if request.case_keys is None else Wanted(request.case_keys),
     )
 
@@ -148,17 +180,22 @@ def _judge(context: Context, request: RunRequest, dataset: Dataset, looks: Looks
     """The judge as the run freezes it, with the dataset's samples; null when it is asked nothing.
 
     Raises:
-        InvalidInput: something keeps the run from starting; see `Wanted`, `Preflight` and `SimulationCheck`.
+        InvalidInput: something keeps the run from starting; see `Wanted`, `AttachmentCheck`, `Preflight` and
+            `SimulationCheck`.
     """
     if looks.wanted is not None and looks.wanted.missing:
         raise InvalidInput(
             f"dataset {dataset.name!r} has not all of the cases asked for, or they are not enabled and ready: "
             f"{', '.join(list(looks.wanted.missing)[:NAMED])}; see `aloi datasets export`"
         )
+    if looks.taken is not None:
+        looks.taken.conclude()
     model = judge_model(request.judge, context.settings)
     looks.graded.conclude(has_judge=model is not None)
     if looks.simulated is not None:
         looks.simulated.conclude(has_model=model is not None)
+        if looks.simulated.serves:
+            served_address(context, looks.simulated.target)
     generates = looks.simulated is not None and looks.simulated.generates
     if model is None or not (looks.graded.judged or generates):
         return None

@@ -24,6 +24,7 @@ from aloi.service.context import Context
 from aloi.service.evaluators import evaluator_builder
 from aloi.service.files import READ, SUFFIXES, CasesFormat, write_cases
 from aloi.service.files.json_text import read_json
+from aloi.service.narrowed import refuse_change
 from aloi.store import cases as stored_cases
 from aloi.store import datasets as stored
 
@@ -66,6 +67,7 @@ async def import_file(context: Context, dataset_id: str, content: bytes, name: s
     found = await _read_aside(context, content, name)
     async with context.database.transaction() as tx:
         dataset = await stored.hold_by_id(tx, dataset_id)
+        await refuse_change(context, tx, dataset)
         saved = await datasets.write_cases(context, tx, dataset, _each(found.cases), replace)
         await stored.touch(tx, dataset.id, now())
     return saved.model_copy(update={"unknown_columns": found.unknown_columns})

@@ -4,20 +4,24 @@ import asyncio
 from collections.abc import AsyncGenerator
 
 from aloi.core.case import Case
-from aloi.core.errors import AloiError, TooMany
+from aloi.core.errors import AloiError, InvalidInput, TooMany
 from aloi.core.execution import Execution, ExecutionSource, ExecutionStatus, Invoke, SpanEnded
 from aloi.core.outcome import Failure, Outcome
 from aloi.core.run import RunLimits
+from aloi.core.spec import JsonObject
 from aloi.core.target import TargetContext
 from aloi.core.trajectory import usage_of
 from aloi.core.usage import NO_USAGE
 from aloi.runner.invoke import Invoker
 from aloi.runner.task import CaseTask, Place
+from aloi.service.attaching import filled
 from aloi.service.checks import checked
 from aloi.service.clock import new_id, now
 from aloi.service.context import MOST_INVOCATIONS, Context, stop
 from aloi.service.continuing import set_off
+from aloi.service.evidence import ReceivedSpans
 from aloi.service.invocation import Follower, Invocation, invocation_of
+from aloi.service.online_sampling import let_ended_wait
 from aloi.store import executions, unfinished
 from aloi.store import targets as stored_targets
 from aloi.tracing.recorder import Recording
@@ -33,16 +37,28 @@ async def prepare(context: Context, ref: str, wanted: Invoke) -> Invocation:
 
     Raises:
         NotFound: there is no such target, or no such version.
-        InvalidInput: the input is not JSON, or the definition does not fit any more.
+        InvalidInput: the input is not JSON, there are files that are not there or would not reach the target, or the
+            definition does not fit any more.
         NotPermitted: the target wants what the operator does not allow.
         Conflict: a module that the version names has changed since.
         TooMany: this process has its hands full.
     """
     _check_room(context)
-    case = checked(Case, {"input": wanted.input})
+    fields: JsonObject = wanted.model_dump(include={"input", "attachments"}, exclude_defaults=True)
     async with context.database.read() as rx:
         version = await stored_targets.version(rx, ref, wanted.version)
-    return invocation_of(context, version, case, ExecutionSource(wanted.source), (new_id(), now()))
+        case = checked(Case, await filled(rx, fields))
+    invocation = invocation_of(context, version, case, ExecutionSource(wanted.source), (new_id(), now()))
+    _check_files(invocation)
+    return invocation
+
+
+def _check_files(invocation: Invocation) -> None:
+    refusal = invocation.target.refuses_attachments()
+    if invocation.is_durable:
+        refusal = "what waits for people goes on without them"
+    if invocation.case.attachments and refusal is not None:
+        raise InvalidInput(f"there are files, and {refusal}; leave them out, or choose a target that takes files")
 
 
 def _check_room(context: Context) -> None:
@@ -75,7 +91,8 @@ async def carry_out(invocation: Invocation, follow: Follower | None = None) -> E
             recording.follow(invocation.masking(follow))
         return context.target_context(recording, folder, interactive=True)
 
-    invoker = Invoker(invocation.target, target_context, RunLimits().seconds_per_case)
+    evidence = ReceivedSpans(context)
+    invoker = Invoker(invocation.target, target_context, RunLimits().seconds_per_case, evidence=evidence)
     async with context.invoking:
         try:
             outcome = await invoker.invoke(CaseTask(Place(0, 0), invocation.case))
@@ -97,6 +114,7 @@ async def _keep(invocation: Invocation, outcome: Outcome) -> Execution:
     async with invocation.context.database.transaction() as tx:
         await executions.insert(tx, execution, invocation.version.id)
         await invocation.count(tx, execution.outcome)
+        await let_ended_wait(tx, invocation, execution.outcome)
     return execution
 
 
@@ -123,7 +141,9 @@ async def _leave(invocation: Invocation, work: asyncio.Task[None]) -> None:
     async with invocation.context.database.transaction() as tx:
         if await unfinished.hold(tx, invocation.id) is ExecutionStatus.RUNNING:
             outcome, _ = await unfinished.stand(tx, invocation.id)
-            await unfinished.end(tx, invocation.id, outcome.model_copy(update={"failure": LEFT}))
+            left = outcome.model_copy(update={"failure": LEFT})
+            await unfinished.end(tx, invocation.id, left)
+            await let_ended_wait(tx, invocation, left)
 
 
 async def events(invocation: Invocation) -> AsyncGenerator[SpanEnded | Execution | AloiError | None]:

@@ -9,6 +9,7 @@ from aloi.core.audit import changed_fields
 from aloi.core.errors import Conflict, InvalidInput
 from aloi.core.listing import Page
 from aloi.core.spec import JsonObject
+from aloi.core.wording import count
 from aloi.service import passwords
 from aloi.service.audit import record
 from aloi.service.clock import new_id, now
@@ -79,7 +80,7 @@ async def change(
     Raises:
         NotFound: there is no such member.
         InvalidInput: the password will not do.
-        Conflict: the workspace would be left without an owner.
+        Conflict: the workspace would be left without an owner, or a member who is narrowed would be one.
     """
     password_hash = None if password is None else await passwords.hashed(password)
     async with context.database.transaction() as tx:
@@ -87,6 +88,7 @@ async def change(
         old = await stored.get(tx, member_id)
         if role is not None and role is not old.role:
             await _keep_an_owner(tx, old)
+            _refuse_narrowed_owner(old, role)
             await stored.set_role(tx, member_id, role)
         if password is not None or forget:
             await stored.set_password(tx, member_id, password_hash)
@@ -137,6 +139,15 @@ async def new_link(tx: Connection, member: Member) -> str:
 async def _keep_an_owner(tx: Connection, member: Member) -> None:
     if member.role is Role.OWNER and await stored.owners(tx) == 1:
         raise Conflict(f"{member.email} is the only owner of this workspace; make another member an owner first")
+
+
+def _refuse_narrowed_owner(member: Member, role: Role) -> None:
+    """Not lifted in silence: who makes an owner shall know that they see everything then."""
+    if role is Role.OWNER and member.granted is not None:
+        raise Conflict(
+            f"{member.email} is narrowed to {count(member.granted, 'target')}, and an owner sees everything; "
+            "grant them all targets first"
+        )
 
 
 async def _record(

@@ -65,8 +65,8 @@ def merged(claimed: Claimed, bodies: Sequence[str], known: Known | None, prices:
     """The execution of a trace: what is known of it already, and what came since (JSON lists of spans)."""
     came = [span for body in bodies for span in SPANS.validate_json(body)]
     before = _before(known)
-    kept, rest = _bounded(before.spans, came, _has_room(claimed, known))
-    found = observed(claimed.trace_id, [_priced(span, prices) for span in kept])
+    kept, rest = _bounded(before.spans, came, has_room(claimed, known))
+    found = observed(claimed.trace_id, [priced(span, prices) for span in kept])
     assert found.outcome.trace is not None
     trace = found.outcome.trace.model_copy(
         update={
@@ -83,7 +83,7 @@ def merged(claimed: Claimed, bodies: Sequence[str], known: Known | None, prices:
         created_at=_created_at(found.start_ns, claimed.first_at, fallback),
         input=found.input,
         outcome=found.outcome.model_copy(update={"trace": trace}),
-        used=_used(trace.spans),
+        used=used_by_model(trace.spans),
         spans=len(came),
         newly_left_out=len(rest),
     )
@@ -94,7 +94,7 @@ def _before(known: Known | None) -> Trace:
     return trace or Trace(trace_id="")
 
 
-def _has_room(claimed: Claimed, known: Known | None) -> bool:
+def has_room(claimed: Claimed, known: Known | None) -> bool:
     """Whether what came may be added in full; late spans must not make an execution grow for ever."""
     return known is None or known.size + claimed.size <= MOST_SIZE
 
@@ -118,7 +118,7 @@ def _created_at(start_ns: int, received: datetime, fallback: datetime) -> dateti
     return start if received - MOST_SKEW <= start <= received else fallback
 
 
-def _priced(span: Span, prices: Prices) -> Span:
+def priced(span: Span, prices: Prices) -> Span:
     """A model turn with what it cost, where that is known and not told."""
     given = span.attributes
     if span.operation != "chat" or COST in given:
@@ -141,7 +141,7 @@ def _word(text: str) -> str:
     return text.replace("\0", "")[:MOST_NAME]
 
 
-def _used(spans: Iterable[Span]) -> dict[str, Usage]:
+def used_by_model(spans: Iterable[Span]) -> dict[str, Usage]:
     """What each model used, by `provider:model`; an empty text where it is not told."""
     turns: dict[str, list[Span]] = {}
     for span in spans:

@@ -5,17 +5,20 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import NamedTuple
 
 from aloi.core.errors import StoreUnavailable
+from aloi.core.online_rule import Finished
+from aloi.service import own_traces
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.merging import Merged, Prices, merged
 from aloi.service.observed_targets import versions_of
-from aloi.store import ingestion, observed, traces, usage
+from aloi.service.online_sampling import let_wait
+from aloi.service.own_traces import Found
+from aloi.store import expected, ingestion, observed, traces, usage
 from aloi.store.connection import Connection
-from aloi.store.observed import Known, ObservedRow
-from aloi.store.traces import Claimed, Waiting
+from aloi.store.observed import ObservedRow
+from aloi.store.traces import Claimed
 from aloi.store.usage import UsedRow
 
 LOOK_SECONDS = 0.5
@@ -27,19 +30,6 @@ CLAIM = timedelta(seconds=60)
 MOST_TRIES = 5
 TRY_AGAIN = timedelta(seconds=30)
 log = logging.getLogger("aloi.service")
-
-
-class Found(NamedTuple):
-    """A claimed trace with what waits of it, and the execution that it has already."""
-
-    claimed: Claimed
-    rows: Sequence[Waiting]
-    known: Known | None
-
-    @property
-    def is_wanted(self) -> bool:
-        """Whether it becomes an execution: there is work of an agent in it, now or before."""
-        return self.claimed.works or self.known is not None
 
 
 async def look_after_traces(context: Context) -> None:
@@ -91,7 +81,12 @@ async def _finish_together(context: Context, claim_id: str, claimed: Sequence[Cl
     ids = [trace.trace_id for trace in claimed]
     async with context.database.read() as rx:
         waiting, known = await traces.received(rx, ids), await observed.known(rx, ids)
-    found = [Found(trace, waiting[trace.trace_id], known.get(trace.trace_id)) for trace in claimed]
+        until = await expected.until(rx, ids)
+    every = [
+        Found(trace, waiting[trace.trace_id], known.get(trace.trace_id), until.get(trace.trace_id)) for trace in claimed
+    ]
+    await own_traces.give(context, claim_id, [one for one in every if one.is_ours])
+    found = [one for one in every if not one.is_ours]
     made = await asyncio.to_thread(_made, found, context.models.prices.cost)
     async with context.database.transaction() as tx:
         mine = await traces.still_claimed(tx, claim_id)
@@ -126,6 +121,12 @@ async def _keep(context: Context, tx: Connection, made: Sequence[Merged]) -> Non
         used += [(execution_id, UsedRow(day, "target", model, spent)) for model, spent in execution.used.items()]
     await observed.put(tx, rows)
     await usage.put_many(tx, used)
+    await let_wait(tx, [_finished(row) for row in rows])
+
+
+def _finished(row: ObservedRow) -> Finished:
+    """The execution as rules look at it: late spans may still change it."""
+    return Finished(row.execution_id, *row.version, row.created_at, row.input, row.outcome, may_change=True)
 
 
 async def _put_off(context: Context, claim_id: str, trace: Claimed, error: Exception) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from aloi.core.errors import StoreUnavailable
 from aloi.core.ingestion import IngestionCounts, Retention
@@ -11,7 +11,8 @@ from aloi.service.changes import record_change
 from aloi.service.checks import checked
 from aloi.service.clock import now
 from aloi.service.context import Context
-from aloi.store import ingestion, retention
+from aloi.service.own_traces import KEPT
+from aloi.store import expected, ingestion, retention
 
 LOOK_SECONDS = 60.0
 AT_ONCE = 200
@@ -49,6 +50,7 @@ async def look_after_retention(context: Context) -> None:
     while True:
         try:
             await delete_expired(context)
+            await forget_expected(context)
         except StoreUnavailable as error:
             log.warning("old executions cannot be deleted now: %s", error)
         except Exception:  # whatever it was, the next look may go well
@@ -70,19 +72,36 @@ async def delete_expired(context: Context) -> int:
     return deleted
 
 
+async def forget_expected(context: Context) -> None:
+    """Forget the traces of invocations that nothing became of; spans of them that wait are let go before.
+
+    Raises:
+        StoreUnavailable: the database cannot be used.
+    """
+    async with context.database.transaction() as tx:
+        await expected.forget(tx, now() - 2 * KEPT)
+
+
 async def _delete_beyond(context: Context, limits: Retention) -> int:
-    """Delete what is beyond a workspace's limits, in batches."""
-    before = None if limits.days is None else now() - timedelta(days=limits.days)
-    too_much, deleted = 0, 0
-    if limits.megabytes is not None:
+    """Delete what is beyond a workspace's limits, in batches. Servers that do so at once delete the same ones."""
+    before = await _before(context, limits)
+    deleted = 0
+    while before is not None:
         async with context.database.read() as rx:
-            too_much = await retention.size(rx) - limits.megabytes * MEGABYTE
-    while True:
-        async with context.database.read() as rx:
-            found = await retention.expired(rx, before, too_much, AT_ONCE)
+            found = await retention.expired(rx, before, AT_ONCE)
         if not found:
-            return deleted
+            break
         async with context.database.transaction() as tx:
-            deleted += await retention.delete(tx, [packed for packed, _ in found])
-        too_much -= sum(weight for _, weight in found)
+            deleted += await retention.delete(tx, found)
         await asyncio.sleep(PAUSE_SECONDS)
+    return deleted
+
+
+async def _before(context: Context, limits: Retention) -> datetime | None:
+    """Before when the executions began that go; null when none does."""
+    by_age = None if limits.days is None else now() - timedelta(days=limits.days)
+    if limits.megabytes is None:
+        return by_age
+    async with context.database.read() as rx:
+        by_size = await retention.beyond(rx, limits.megabytes * MEGABYTE)
+    return max((one for one in (by_age, by_size) if one is not None), default=None)

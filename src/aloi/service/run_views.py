@@ -10,6 +10,7 @@ from aloi.core.run_view import (
     RunPage,
     RunView,
     ShownCase,
+    case_detail,
     final_progress,
     result_view,
     run_view,
@@ -136,4 +137,4 @@ async def detail(context: Context, ref: str, case: str, trial: int) -> CaseDetai
         frozen = await revisions.case(rx, run.spec.revision_id, result.case_key)
         execution = await outcomes.behind(rx, run.id, result.case_key, trial)
         label = await labels.of_case(rx, run.id, result.case_key, trial)
-    return CaseDetail(result=result, case=frozen, execution_id=execution, label=label)
+    return case_detail(result, frozen, execution, label)

@@ -17,6 +17,8 @@ PROMPT = "simulation"
 class SimulationCheck:
     """Looks at every case before a run starts, so that nothing acts for real that nobody wanted to.
 
+    `generates`: whether a model writes answers; `serves`: whether tools are served to a target elsewhere.
+
     Args:
         target: what runs.
         simulations: the dataset's, or those given for the run in their place.
@@ -25,6 +27,7 @@ class SimulationCheck:
 
     def __init__(self, target: Target, simulations: Simulations, allow_side_effects: bool) -> None:
         components = target.components()
+        self.target = target
         self._simulations = simulations
         self._known = {component.name for component in components} if target.knows_components() else None
         self._people = [component.name for component in components if component.kind == "human"]
@@ -38,7 +41,9 @@ class SimulationCheck:
         self._strange = _Places()
         for name in self._strangers(simulations):
             self._strange.add(name, "the dataset or the run")
+        self._served = {component.name for component in components} if target.elsewhere() else set[str]()
         self.generates = False
+        self.serves = False
 
     def look_at(self, case: Case) -> None:
         """Take one case in."""
@@ -51,6 +56,7 @@ class SimulationCheck:
                 self._unseen.add(name, f"case {case.key}")
         for name in self._strangers(case.simulations):
             self._strange.add(name, f"case {case.key}")
+        self.serves |= not self._served.isdisjoint(simulated)
         self.generates |= any(isinstance(simulation, GeneratedSimulation) for simulation in simulated.values())
 
     def _strangers(self, simulations: Simulations) -> Iterable[str]:

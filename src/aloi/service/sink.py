@@ -2,7 +2,7 @@
 
 import asyncio
 
-from aloi.runner.task import CaseEvent, Invoked, Place
+from aloi.runner.task import CaseEvent, Completed, Invoked, Place
 from aloi.service.clock import new_id, now
 from aloi.store import results
 from aloi.store.database import Database
@@ -29,6 +29,7 @@ class StoreSink:
         self._version_id = version_id
         self._places = executions or {}
         self._executions: list[results.InvokedRow] = []
+        self._completed: list[results.CompletedRow] = []
         self._results: list[results.GradedRow] = []
         self._timer: asyncio.Task[None] | None = None
         self._writing = asyncio.Lock()
@@ -41,11 +42,13 @@ class StoreSink:
         if isinstance(event, Invoked):
             execution = self._places[event.place] = new_id()
             self._executions.append(results.InvokedRow(*event.place, execution, self._version_id, now(), event.outcome))
+        elif isinstance(event, Completed):
+            self._completed.append(results.CompletedRow(self._places[event.place], event.outcome))
         else:
             self._results.append(results.GradedRow(*event.place, self._places.pop(event.place), event.result))
         if self._timer is None:
             self._timer = asyncio.create_task(self._commit_soon())
-        if len(self._executions) + len(self._results) >= MOST_OPEN:
+        if len(self._executions) + len(self._completed) + len(self._results) >= MOST_OPEN:
             await self._commit()
 
     async def flush(self) -> None:
@@ -65,15 +68,16 @@ class StoreSink:
     async def _commit(self) -> None:
         """Write what is open. The first fault is kept, and raised to whoever records or flushes next."""
         async with self._writing:
-            executions, graded = self._executions[:], self._results[:]
-            if not (executions or graded):
+            executions, completed, graded = self._executions[:], self._completed[:], self._results[:]
+            if not (executions or completed or graded):
                 return
             try:
                 async with self._database.transaction() as tx:
-                    await results.write(tx, self._run_id, executions, graded)
+                    await results.write(tx, self._run_id, executions, graded, completed)
             except Exception as fault:
                 self._fault = self._fault or fault
                 return
             # Only now, so that neither a fault nor a cancel loses any; what came meanwhile stands behind them.
             del self._executions[: len(executions)]
+            del self._completed[: len(completed)]
             del self._results[: len(graded)]

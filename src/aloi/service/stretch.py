@@ -24,6 +24,7 @@ from aloi.runner.task import CaseTask, Place
 from aloi.service.clock import now
 from aloi.service.invocation import Follower, Invocation
 from aloi.service.lease import LEASE
+from aloi.service.online_sampling import let_ended_wait
 from aloi.store import human_steps, unfinished
 from aloi.tracing.recorder import Recording
 
@@ -172,6 +173,8 @@ class Stretch:
             if not stored:
                 raise Ended(invocation.id)
             await invocation.count(tx, shown)
+            if parked is None or outcome.failure is not None:
+                await let_ended_wait(tx, invocation, shown)
             return goes_on and await unfinished.go_on(tx, invocation.id, owner, now() + LEASE)
 
     def _question(self, question: Question) -> Question:

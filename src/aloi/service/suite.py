@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import Field, JsonValue, ValidationError
+from pydantic import Field, JsonValue, PrivateAttr, ValidationError
 
 from aloi.core.binding import Binding, unique_names
 from aloi.core.case import Case
@@ -22,6 +22,7 @@ from aloi.service.files.case_fields import case_of, unfit_texts
 from aloi.service.files.faults import MAPPING, Fault, Faulty, FieldPath, fault_line, faults_of
 from aloi.service.files.text import open_text
 from aloi.service.suite_document import Document
+from aloi.service.suite_files import LocalFiles
 from aloi.service.suite_json import read_json_document
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -33,7 +34,8 @@ K = TypeVar("K", bound=Spec)
 class Suite(Value):
     """What a suite file says.
 
-    The cases of `dataset` come before the inline `cases`. Specs are kept as written; each fits its kind.
+    The cases of `dataset` come before the inline `cases`. Specs are kept as written; each fits its kind. A file that an
+    inline case names by its path stands on it by its hash, and its path in `local_files`.
     """
 
     name: str = Field(min_length=1, max_length=NAME_LENGTH, description="Default: the name of the file.")
@@ -50,6 +52,18 @@ class Suite(Value):
     )
     run: RunLimits = Field(default_factory=RunLimits, description="How the run is carried out.")
     gate: GatePolicy | None = Field(default=None, description="The pass rate that decides the exit code.")
+    _local_files: Mapping[str, Path] = PrivateAttr(default_factory=dict[str, Path])
+
+    @property
+    def local_files(self) -> Mapping[str, Path]:
+        """The paths of the files of this machine that its cases name, by the hashes of their contents."""
+        return self._local_files
+
+    def with_cases(self, cases: tuple[Case, ...], local_files: Mapping[str, Path]) -> "Suite":
+        """The same suite with these cases."""
+        suite = self.model_copy(update={"cases": cases})
+        suite._local_files = local_files
+        return suite
 
 
 KNOWN: Mapping[FieldPath, tuple[str, ...]] = {
@@ -78,7 +92,7 @@ def parse_suite(text: str, name: str, folder: Path | None = None) -> Suite:
     Args:
         text: the file's content.
         name: what to call it in messages; a suite without a name takes it, less its ending.
-        folder: where the dataset's path starts from; null leaves unchecked whether it is there.
+        folder: where the paths of the dataset and of files start from; null leaves unchecked whether they are there.
 
     Raises:
         InvalidInput: as `load_suite`.
@@ -91,10 +105,11 @@ def parse_suite(text: str, name: str, folder: Path | None = None) -> Suite:
         raise InvalidInput(f"{name}:1: a suite {MAPPING}, e.g. `target: ...` and `cases: ...`")
     fields: JsonObject = {"name": Path(name).stem, **{key: value for key, value in given.items() if value is not None}}
     faults = list(unfit_texts({key: value for key, value in fields.items() if key != "cases"}))
-    cases = _cases(fields.pop("cases", []), faults)
+    files = LocalFiles(folder)
+    cases = _cases(fields.pop("cases", []), faults, files)
     suite = _suite(fields, faults)
     if suite is not None:
-        suite = suite.model_copy(update={"cases": cases})
+        suite = suite.with_cases(cases, files.found)
         faults += [*_target_faults(suite), *_evaluator_faults(suite), *_dataset_faults(suite, folder)]
     if faults or suite is None:
         raise InvalidInput(_report(faults, document, name))
@@ -120,7 +135,7 @@ def _suite(fields: JsonObject, faults: list[Fault]) -> Suite | None:
         return None
 
 
-def _cases(given: JsonValue, faults: list[Fault]) -> tuple[Case, ...]:
+def _cases(given: JsonValue, faults: list[Fault], files: LocalFiles) -> tuple[Case, ...]:
     if not isinstance(given, list):
         faults.append(Fault(("cases",), "must be a list"))
         return ()
@@ -128,18 +143,16 @@ def _cases(given: JsonValue, faults: list[Fault]) -> tuple[Case, ...]:
     keys: dict[str, int] = {}
     for index, fields in enumerate(given):
         try:
-            case = case_of(fields) if isinstance(fields, dict) else _no_mapping()
+            if not isinstance(fields, dict):
+                raise Faulty(Fault((), MAPPING))
+            case = case_of(files.resolved(fields, ("cases", index), faults))
         except Faulty as error:
             faults += [Fault(("cases", index, *fault.path), fault.text) for fault in error.faults]
             continue
-        if isinstance(fields, dict) and fields.get("key") and keys.setdefault(case.key, index) != index:
+        if fields.get("key") and keys.setdefault(case.key, index) != index:
             faults.append(Fault(("cases", index, "key"), f"{case.key!r} is already the key of cases[{keys[case.key]}]"))
         cases.append(case)
     return tuple(cases)
-
-
-def _no_mapping() -> Case:
-    raise Faulty(Fault((), MAPPING))
 
 
 def _target_faults(suite: Suite) -> Iterator[Fault]:

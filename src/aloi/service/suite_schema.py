@@ -15,6 +15,7 @@ from aloi.service.suite import Suite
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 DEFINITIONS = "#/$defs/"
+FILE: JsonObject = {"type": "string", "description": "A file; its path from the suite file."}
 NAME_AND_WEIGHT = ("name", "weight")
 
 K = TypeVar("K", bound=Spec)
@@ -87,6 +88,7 @@ def _case(part: JsonObject) -> JsonObject:
         "prompt": {"type": "string", "description": "The input, when it is text."},
         **{name: own[name] for name in CASE_FIELDS if name in own},
         "evaluators": _list_of("Evaluator", own["evaluators"]),
+        "attachments": {**cast(JsonObject, own["attachments"]), "items": {"anyOf": [FILE, _ref("Attachment")]}},
     }
     either: list[JsonValue] = [{"required": ["prompt"]}, {"required": ["input"]}]
     return {

@@ -20,9 +20,10 @@ from aloi.service.changes import record_change
 from aloi.service.checks import checked, refuse, refuse_stale, spec_faults, unstorable
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
+from aloi.service.narrowed import MAKING, refuse_narrowed, refuse_new_target
 from aloi.service.pinning import pinned
 from aloi.service.scheduled import refuse_while_scheduled
-from aloi.store import gates, target_pages
+from aloi.store import gates, grants, target_pages
 from aloi.store import targets as stored
 from aloi.store.connection import Connection
 
@@ -58,6 +59,7 @@ async def _saved(context: Context, name: str, target: Target, content: JsonObjec
         raise InvalidInput(f"a target's name has 1 to {NAME_LENGTH} characters, and {name!r:.50} has {len(name)}")
     refuse(list(unstorable({"name": name})))
     async with context.database.transaction() as tx:
+        await refuse_new_target(context, tx, name)
         record = await stored.ensure(tx, name, target.kind, new_id, now())
         spec, fingerprint = target.to_spec(), target.fingerprint()
         version = await stored.add_version(tx, record, spec, fingerprint, content_hash(content), new_id, now())
@@ -83,9 +85,10 @@ async def create(context: Context, name: str, description: str, definition: Json
 
     Raises:
         Misfit: the definition does not fit its kind, or the name does not do.
-        NotPermitted: the definition wants what the operator does not allow.
+        NotPermitted: the definition wants what the operator does not allow, or the caller is narrowed to some targets.
         Conflict: the name is taken.
     """
+    refuse_narrowed(context, MAKING)
     target = await pinned(context, defined(context, definition))
     record = _record(name, description, target.kind)
     async with context.database.transaction() as tx:
@@ -195,6 +198,7 @@ async def delete(context: Context, ref: str, tag: str | None = None) -> None:
         old = await held(tx, ref, tag)
         await _let_gated_go(context, tx, old)
         await refuse_while_scheduled(tx, f"the target {old.name!r}", target_id=old.id)
+        await grants.orphan(tx, old.id)
         await stored.delete(tx, old.id)
         await record_change(context, tx, "target.delete", (old.id, old.name), old, None)
 

@@ -20,6 +20,7 @@ from aloi.service.clock import now
 from aloi.service.context import Context
 from aloi.service.continuing import resumable, set_off
 from aloi.service.lease import LEASE
+from aloi.service.online_sampling import let_execution_wait
 from aloi.store import executions, human_steps, targets, unfinished
 from aloi.store.connection import Connection
 
@@ -123,7 +124,9 @@ async def cancel(context: Context, execution_id: str) -> Execution:
         message = f"{context.principal.name} cancelled it"
         failure = Failure(stage="invoke", type="cancelled", message=message)
         outcome, _ = await unfinished.stand(tx, execution.id)
-        await unfinished.end(tx, execution.id, outcome.model_copy(update={"failure": failure}))
+        cancelled = outcome.model_copy(update={"failure": failure})
+        await unfinished.end(tx, execution.id, cancelled)
+        await let_execution_wait(tx, execution, cancelled)
         before, after = {"status": execution.status.value}, {"status": ExecutionStatus.ERROR.value}
         await _record(context, tx, "execution.cancel", execution, dict(before), dict(after))
         return await executions.get(tx, execution.id)

@@ -1,7 +1,7 @@
 """The workspace's webhook: where notices are sent, signed, and again when it does not take them."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from ipaddress import ip_address
 
@@ -9,14 +9,15 @@ from pydantic_core import to_json
 from yarl import URL
 
 from aloi.core.access import Workspace
+from aloi.core.errors import Conflict
 from aloi.core.misfit import Misplaced, pointer
 from aloi.core.notice import Delivery, DeliveryStatus, Notice
 from aloi.core.spec import JsonObject
-from aloi.core.webhook import SIGNATURE_HEADER, NewWebhook, Webhook, WebhookChange, signature
+from aloi.core.webhook import SIGNATURE_HEADER, NewWebhook, Webhook, WebhookChange, WebhookTest, signature
 from aloi.llm import guard
 from aloi.service.audit import record
 from aloi.service.checks import refuse, unstorable
-from aloi.service.clock import now
+from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.tokens import new_token
 from aloi.store import notices, webhooks, workspaces
@@ -66,6 +67,23 @@ async def replace(context: Context, change: WebhookChange) -> NewWebhook:
                 after=after,
             )
     return NewWebhook(webhook=_shown(wanted), secret=made)
+
+
+async def send_test(context: Context) -> WebhookTest:
+    """Send a message of the type `test`, signed as a notice is, once and now; what came of it. Nothing is stored.
+
+    Raises:
+        Conflict: there is no webhook.
+    """
+    async with context.database.read() as rx:
+        webhook = await webhooks.get(rx)
+        workspace = await workspaces.present(rx)
+    if webhook is None:
+        raise Conflict("there is no webhook to try; set its address first")
+    at = now()
+    said = {"type": "test", "id": new_id(), "at": at, "workspace": _named(workspace)}
+    fault = await _post(context, webhook, said, at)
+    return WebhookTest(taken=fault is None, reason=fault)
 
 
 def _shown(webhook: StoredWebhook | None) -> Webhook:
@@ -133,7 +151,7 @@ async def _deliver(
     if webhook is None:
         delivery = Delivery(status=DeliveryStatus.FAILED, reason="there is no webhook any more")
     else:
-        fault = await _post(context, workspace, notice, webhook, at)
+        fault = await _post(context, webhook, message(workspace, notice), at)
         delivery = _outcome(fault, attempts, at, again)
     async with context.database.transaction() as tx:
         await notices.settle(tx, notice.id, delivery)
@@ -148,11 +166,9 @@ def _outcome(fault: str | None, attempts: int, at: datetime, again: datetime) ->
     return Delivery(status=DeliveryStatus.PENDING, reason=fault, next_at=again)
 
 
-async def _post(
-    context: Context, workspace: Workspace, notice: Notice, webhook: StoredWebhook, at: datetime
-) -> str | None:
-    """Send a notice, signed; why it was not taken, or null."""
-    body = to_json(message(workspace, notice))
+async def _post(context: Context, webhook: StoredWebhook, said: Mapping[str, object], at: datetime) -> str | None:
+    """Send a message, signed; why it was not taken, or null."""
+    body = to_json(said)
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "aloi",
@@ -171,5 +187,9 @@ def message(workspace: Workspace, notice: Notice) -> JsonObject:
         "type": "notice",
         **said,
         "schedule": {"id": notice.schedule_id, "name": notice.schedule_name},
-        "workspace": {"id": workspace.id, "name": workspace.name},
+        "workspace": _named(workspace),
     }
+
+
+def _named(workspace: Workspace) -> JsonObject:
+    return {"id": workspace.id, "name": workspace.name}

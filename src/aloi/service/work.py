@@ -24,9 +24,11 @@ from aloi.service import gates
 from aloi.service.clock import now
 from aloi.service.context import Context, interrupt
 from aloi.service.evaluators import evaluator_builder
+from aloi.service.evidence import ReceivedSpans
 from aloi.service.frozen import Frozen, placed_cases
 from aloi.service.head import head_of
 from aloi.service.lease import LEASE, RENEW_SECONDS, Lost, is_dead
+from aloi.service.serving import StoreServing
 from aloi.service.sink import StoreSink
 from aloi.service.spending import Spending
 from aloi.simulation.generated import AnswerWriter
@@ -108,14 +110,17 @@ async def _carry_out(context: Context, run: Run, frozen: Frozen) -> str | None:
     build = evaluator_builder(context.settings.allow_code)
     judge = context.models.chat(spec.judge.model_spec) if spec.judge else None
     simulator = Simulator(frozen.revision.simulations, AnswerWriter(judge) if judge else None)
+    serving = StoreServing(context, frozen.target, run.id, spec.judge.model_spec if spec.judge else None)
+    evidence = ReceivedSpans(context)
     worker = Worker(
-        Invoker(frozen.target, context.target_context, spec.limits.seconds_per_case, simulator),
+        Invoker(frozen.target, context.target_context, spec.limits.seconds_per_case, simulator, serving, evidence),
         Grader(
             bindings=bound(frozen.revision.bindings, build),
             build=build,
             judge=judge,
             samples=spec.judge.samples if spec.judge else 1,
         ),
+        evidence,
     )
 
     async def outcome_of(place: Place) -> Outcome | None:

@@ -1,6 +1,7 @@
 """Fixed answers: chosen by conditions on the arguments, given in turn."""
 
 from collections import Counter
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -8,6 +9,17 @@ from aloi.core.errors import StageFailure
 from aloi.core.identity import canonical_json
 from aloi.core.json_values import shortened
 from aloi.core.simulation import StaticAnswer, StaticSimulation
+
+
+class Choice(NamedTuple):
+    """The answers that take turns at some arguments, and a key of their own in the simulation that they are of."""
+
+    answers: tuple[StaticAnswer, ...]
+    key: str
+
+    def at(self, turn: int) -> JsonValue:
+        """What is answered after they were chosen so many times before; the last repeats."""
+        return self.answers[min(turn, len(self.answers) - 1)].output
 
 
 class Turns:
@@ -19,17 +31,23 @@ class Turns:
     def answer(self, component: str, simulation: StaticSimulation, arguments: JsonValue) -> JsonValue:
         """What is answered to these arguments.
 
-        The first answer whose conditions they meet, and those with the same conditions, take turns; the last repeats.
-
         Raises:
-            StageFailure: no answer is meant for them, or a condition takes too long on them.
+            StageFailure: as `choice`.
         """
-        chosen = _chosen(component, simulation, arguments)
-        alike = [answer for answer in simulation.answers if _conditions(answer) == _conditions(chosen)]
-        place = (component, _conditions(chosen))
-        turn = min(self._taken[place], len(alike) - 1)
+        chosen = choice(component, simulation, arguments)
+        place = (component, chosen.key)
         self._taken[place] += 1
-        return alike[turn].output
+        return chosen.at(self._taken[place] - 1)
+
+
+def choice(component: str, simulation: StaticSimulation, arguments: JsonValue) -> Choice:
+    """The first answer whose conditions the arguments meet, and those with the same conditions.
+
+    Raises:
+        StageFailure: no answer is meant for them, or a condition takes too long on them.
+    """
+    key = _conditions(_chosen(component, simulation, arguments))
+    return Choice(tuple(answer for answer in simulation.answers if _conditions(answer) == key), key)
 
 
 def _chosen(component: str, simulation: StaticSimulation, arguments: JsonValue) -> StaticAnswer:

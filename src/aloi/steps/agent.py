@@ -43,6 +43,7 @@ class Agent(Step):
     input: TemplateValue = Field(
         default="{{ input }}", description="What it is given: text with {{ expressions }}, or JSON with such texts."
     )
+    attachments: bool = Field(default=False, description="Whether the case's files stand behind its input.")
     version: PinnedTarget | None = Field(
         default=None,
         alias="pinned",
@@ -76,7 +77,9 @@ class Agent(Step):
             message = f"the agent {self.agent!r} is not written into the workflow yet; save it, or write the agent here"
             raise StageFailure("invoke", "not_pinned", message)
         given = arguments if isinstance(arguments, (str, dict)) else text_of(arguments)
-        invocation = ctx.invocation.model_copy(update={"input": given, "state": None, "answers": {}})
+        files = ctx.invocation.attachments if self.attachments else ()
+        changes = {"input": given, "state": None, "answers": {}, "attachments": files}
+        invocation = ctx.invocation.model_copy(update=changes)
         recorder = _Metered(ctx.target.recorder)
         try:
             reply = await target.invoke(invocation, replace(ctx.target, recorder=recorder, keep=None))
@@ -109,6 +112,10 @@ class Agent(Step):
     def uses_workspace(self) -> bool:
         """True: its tools work in the case's folder."""
         return True
+
+    def takes_attachments(self) -> bool:
+        """Where `attachments` says so."""
+        return self.attachments
 
     def skipped(self) -> tuple[str, ...]:
         """The names of its MCP servers."""

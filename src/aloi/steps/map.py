@@ -124,6 +124,10 @@ class Map(Step):
         """Whether a step inside does."""
         return any(step.uses_workspace() for step in self._flow.steps)
 
+    def takes_attachments(self) -> bool:
+        """Whether a step inside does."""
+        return any(step.takes_attachments() for step in self._flow.steps)
+
     def references(self) -> tuple[str, ...]:
         """The targets that the steps inside name."""
         return tuple(name for step in self._flow.steps for name in step.references())

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import Field, JsonValue, field_validator, model_validator
 
+from aloi.core.attachment import AttachedFile
 from aloi.core.chat import ChatMessage, ChatReply, ChatRequest, ModelSpec
 from aloi.core.errors import StageFailure
 from aloi.core.fence import sendable
@@ -34,6 +35,7 @@ class Prompt(Step):
     output_schema: AnySchema | None = Field(
         default=None, description="JSON schema of an object that the reply must fit; null for a reply in text."
     )
+    attachments: bool = Field(default=False, description="Whether the case's files stand behind the prompt.")
     base_url: str | None = Field(
         default=None, description="Address of an OpenAI-compatible endpoint; default the provider's."
     )
@@ -68,9 +70,9 @@ class Prompt(Step):
 
         Raises:
             StageFailure: type `no_answer` (no choice, null content, a refusal), `bad_reply` (no reply fits the schema),
-                or as `ChatModel.complete`.
+                `attachment`, or as `ChatModel.complete`.
         """
-        request = self._request(arguments)
+        request = self._request(arguments, await ctx.target.files(ctx.invocation) if self.attachments else ())
         if self.output_schema is not None:
             return await self._structured(request, self.output_schema, ctx)
         _, text = await self._asked(request, ctx)
@@ -84,13 +86,17 @@ class Prompt(Step):
         """Its one model."""
         return (self._spec,)
 
+    def takes_attachments(self) -> bool:
+        """Where `attachments` says so."""
+        return self.attachments
+
     @cached_property
     def _spec(self) -> ModelSpec:
         return ModelSpec(model=self.model, base_url=self.base_url, api_key_env=self.api_key_env, settings=self.settings)
 
-    def _request(self, arguments: JsonValue) -> ChatRequest:
+    def _request(self, arguments: JsonValue, files: tuple[AttachedFile, ...]) -> ChatRequest:
         given = arguments if isinstance(arguments, dict) else {}
-        messages = [ChatMessage(role="user", content=str(given["prompt"]))]
+        messages = [ChatMessage(role="user", content=str(given["prompt"]), files=files)]
         if given.get("instructions"):
             messages.insert(0, ChatMessage(role="system", content=str(given["instructions"])))
         return ChatRequest(messages=tuple(messages), output_schema=self.output_schema, output_name="answer")

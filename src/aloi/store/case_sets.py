@@ -59,6 +59,12 @@ async def keys(rx: Connection, dataset_id: str, case_ids: Sequence[str]) -> dict
     return {unpack_id(case_id): key for case_id, key in found}
 
 
+async def present(rx: Connection, dataset_id: str, keys: Sequence[str]) -> set[str]:
+    """Those of these keys that cases of the dataset have."""
+    among = f" AND key IN ({marks(len(keys))})" if keys else " AND 1 = 0"
+    return {key for _, key in await rx.fetch(KEYS + OF_DATASET + among, (*own(rx, dataset_id), *keys))}
+
+
 async def switch(
     tx: Connection,
     dataset_id: str,

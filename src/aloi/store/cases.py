@@ -6,6 +6,7 @@ from pydantic_core import from_json
 
 from aloi.core.case import Case
 from aloi.core.errors import Conflict, InvalidInput, NotFound
+from aloi.store import attachments
 from aloi.store.batches import BATCH, batched
 from aloi.store.codec import id_or_none, pack_id, short_json, unpack_id
 from aloi.store.connection import Connection, Params, Row, held, marks
@@ -81,6 +82,7 @@ async def stored(
         ids = await _ids(tx, dataset, [case.key for case in batch])
         named = [case.model_copy(update={"id": ids.get(case.key) or new_id()}) for case in batch]
         await tx.execute_many((UPSERT, [_row(dataset, first + i, case) for i, case in enumerate(named)]))
+        await attachments.link_cases(tx, named, list(ids.values()))
         for case in named:
             yield case
     if replace:
@@ -174,6 +176,7 @@ async def insert(tx: Connection, dataset_id: str, case: Case) -> None:
     dataset = pack_id(dataset_id)
     await _key_is_free(tx, dataset, case)
     await tx.execute(INSERT, _row(dataset, await _next_position(tx, dataset), case))
+    await attachments.link_cases(tx, [case])
 
 
 async def update(tx: Connection, dataset_id: str, case: Case) -> None:
@@ -192,6 +195,7 @@ async def update(tx: Connection, dataset_id: str, case: Case) -> None:
     )
     if not changed:
         raise _absent(case.key)
+    await attachments.link_cases(tx, [case], [case.id])
 
 
 async def delete(tx: Connection, dataset_id: str, case_id: str) -> None:

@@ -26,6 +26,7 @@ class Dialect:
         json_field: the SQL of a top-level field, as text, of a column that holds a JSON object.
         for_update: ends a query whose rows no other transaction may change before this one ends.
         append_only: the statements after which a table refuses to change or delete its rows.
+        schema: what stands before the name of a table to mean it, where a common table expression has that name too.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Dialect:
     json_field: Callable[[str, str], str]
     for_update: str
     append_only: Callable[[str], Sequence[str]]
+    schema: str
 
 
 def marks(count: int) -> str:

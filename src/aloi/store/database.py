@@ -1,5 +1,6 @@
 """The door to the database."""
 
+from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager
 
 from aloi import plugins
@@ -7,6 +8,7 @@ from aloi.core.errors import InvalidInput
 from aloi.store.address import SqliteAddress, parse_address
 from aloi.store.codec import pack_id
 from aloi.store.connection import FIRST, Backend, Connection
+from aloi.store.narrowing import narrowing
 from aloi.store.postgres_address import PostgresAddress
 from aloi.store.schema import prepare
 from aloi.store.sqlite import SqliteBackend
@@ -15,12 +17,22 @@ LOCK_SECONDS = 5.0
 
 
 class Database:
-    """An open database, seen from one workspace. What is written in one transaction is there whole, or not at all."""
+    """An open database, seen from one workspace, or from some targets of it.
 
-    def __init__(self, backend: Backend, workspace: bytes = FIRST, owned: bool = True) -> None:
+    What is written in one transaction is there whole, or not at all.
+    """
+
+    def __init__(
+        self,
+        backend: Backend,
+        workspace: bytes = FIRST,
+        owned: bool = True,
+        targets: tuple[bytes, ...] | None = None,
+    ) -> None:
         self._backend = backend
         self._workspace = workspace
         self._owned = owned
+        self._targets = targets
 
     @classmethod
     async def open(cls, address: str, *, read_only: bool = False, lock_seconds: float = LOCK_SECONDS) -> "Database":
@@ -51,13 +63,17 @@ class Database:
         """Whether it was opened for reading alone."""
         return self._backend.read_only
 
-    def in_workspace(self, workspace_id: str) -> "Database":
+    def in_workspace(self, workspace_id: str, targets: Iterable[str] | None = None) -> "Database":
         """The same database seen from another workspace; it is closed with this one, and only so.
+
+        Args:
+            targets: the ids of those that are seen, with what is theirs (see `narrowing`); null for all.
 
         Raises:
             InvalidInput: that is not an id.
         """
-        return Database(self._backend, pack_id(workspace_id), owned=False)
+        seen = None if targets is None else tuple(map(pack_id, targets))
+        return Database(self._backend, pack_id(workspace_id), owned=False, targets=seen)
 
     def transaction(self) -> AbstractAsyncContextManager[Connection]:
         """Read and write. Committed when the block ends, undone when an exception leaves it.
@@ -67,7 +83,7 @@ class Database:
         Raises:
             StoreUnavailable: the database cannot be written; nothing of the block was.
         """
-        return self._backend.transaction(self._workspace)
+        return self._narrowed(self._backend.transaction(self._workspace))
 
     def read(self) -> AbstractAsyncContextManager[Connection]:
         """Read one consistent snapshot: what is committed meanwhile is not seen, and nobody waits.
@@ -75,7 +91,10 @@ class Database:
         Raises:
             StoreUnavailable: the database cannot be read.
         """
-        return self._backend.read(self._workspace)
+        return self._narrowed(self._backend.read(self._workspace))
+
+    def _narrowed(self, block: AbstractAsyncContextManager[Connection]) -> AbstractAsyncContextManager[Connection]:
+        return block if self._targets is None else narrowing(block, self._targets)
 
     async def close(self) -> None:
         """Close it. Blocks that are open have to end first. What `in_workspace` gave is left open."""

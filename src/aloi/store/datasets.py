@@ -10,6 +10,7 @@ from aloi.core.errors import Conflict, NotFound
 from aloi.store import targets
 from aloi.store.codec import id_or_none, json_of, pack_id, pack_time, unpack_id, unpack_time
 from aloi.store.connection import Connection, Params, Row, held
+from aloi.store.narrowing import whole
 
 DATASETS = """
 SELECT d.id, d.target_id, d.name, d.description, d.judge_samples, d.bindings, d.simulations, d.created_at,
@@ -99,6 +100,18 @@ async def binding(rx: Connection, evaluator_id: str) -> list[Dataset]:
     return [dataset for dataset in datasets if any(bound.evaluator_id == evaluator_id for bound in dataset.bindings)]
 
 
+async def of_target(rx: Connection, target_id: str) -> list[Dataset]:
+    """The datasets that were made for a target, the oldest first: that one is the target's default."""
+    sql = DATASETS + " AND d.target_id = ? ORDER BY d.created_at, d.id"
+    return [_entry(row).dataset for row in await rx.fetch(sql, (rx.workspace, pack_id(target_id)))]
+
+
+async def names(rx: Connection) -> set[str]:
+    """The names of all datasets, which no other may have."""
+    rows = await rx.fetch("SELECT name FROM datasets WHERE workspace_id = ?", (rx.workspace,))
+    return {name for (name,) in rows}
+
+
 async def touch(tx: Connection, dataset_id: str, at: datetime) -> None:
     """Note that a dataset's cases changed."""
     await tx.execute(
@@ -136,7 +149,7 @@ async def delete(tx: Connection, dataset_id: str) -> None:
 
 async def _name_is_free(tx: Connection, dataset: Dataset) -> None:
     taken = "SELECT 1 FROM datasets WHERE workspace_id = ? AND name = ? AND id <> ?"
-    if await tx.fetch_one(taken, (tx.workspace, dataset.name, pack_id(dataset.id))):
+    if await whole(tx).fetch_one(taken, (tx.workspace, dataset.name, pack_id(dataset.id))):
         raise Conflict(f"there is a dataset {dataset.name!r} already; give this one another name")
 
 

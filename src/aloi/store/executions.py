@@ -1,14 +1,19 @@
 """Executions: those outside of runs are written here, all are read here; `execution_pages` lists them."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pydantic import JsonValue
 from pydantic_core import from_json
 
 from aloi.core.errors import InvalidInput, NotFound
 from aloi.core.execution import Execution, ExecutionStatus
 from aloi.core.outcome import Failure
+from aloi.core.spec import JsonObject
 from aloi.store import human_steps
-from aloi.store.codec import id_range, json_of, pack_id, pack_time, unpack_id, unpack_time
-from aloi.store.connection import Connection, Row
-from aloi.store.outcomes import outcome_columns, outcome_of, size_of
+from aloi.store.codec import id_or_none, id_range, json_of, pack_id, pack_time, unpack_id, unpack_time
+from aloi.store.connection import Connection, Row, marks
+from aloi.store.outcomes import outcome_columns, outcome_of, sent_trace, size_of
 
 # The input of an execution of a run stands in the snapshot of its case; that of another beside it, in the same form.
 INPUT = "coalesce(e.input, s.body)"
@@ -23,10 +28,21 @@ HEAD_COLUMNS = 10
 UNFINISHED = {ExecutionStatus.RUNNING, ExecutionStatus.WAITING}
 BEGINS = " WHERE e.workspace_id = ? AND e.id >= ? AND e.id <= ? ORDER BY e.id LIMIT 2"
 GET = f"{HEAD}, {INPUT}, e.body, e.trace FROM executions e{WHOLE}{BEGINS}"
+ANSWER = f"SELECT e.id, {INPUT}, e.body, e.progress"
+ANSWERS = f"{ANSWER} FROM executions e{CASES}"
 INSERT = """
 INSERT INTO executions
-  (id, source, created_at, input, body, trace, failed, size, target_version_id, target_id, workspace_id)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+  (id, source, created_at, input, body, trace, failed, size, trace_id, target_version_id, target_id, workspace_id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+
+
+class Answered(NamedTuple):
+    """An execution without its trace: what was put to the target, and what it answered (null when it failed)."""
+
+    id: str
+    input: str | JsonObject
+    output: JsonValue
+    status: ExecutionStatus
 
 
 async def insert(tx: Connection, execution: Execution, target_version_id: str) -> None:
@@ -46,6 +62,7 @@ async def insert(tx: Connection, execution: Execution, target_version_id: str) -
         *columns,
         int(execution.outcome.failure is not None),
         size_of(columns),
+        sent_trace(execution.outcome),
         pack_id(target_version_id),
         pack_id(execution.target_id),
         tx.workspace,
@@ -77,6 +94,24 @@ async def get(rx: Connection, ref: str) -> Execution:
         "human_steps": await human_steps.of_execution(rx, unpack_id(row[0])),
     }
     return Execution.model_validate({**head(row), **own})
+
+
+async def answers(rx: Connection, ids: Sequence[str]) -> dict[str, Answered]:
+    """Those of these executions that are there, by id; their traces are not read."""
+    packed = [found for found in map(id_or_none, ids) if found is not None]
+    if not packed:
+        return {}
+    among = f" WHERE e.id IN ({marks(len(packed))}) AND e.workspace_id = ?"
+    rows = await rx.fetch(ANSWERS + among, (*packed, rx.workspace))
+    return {found.id: found for found in map(_answered, rows)}
+
+
+def _answered(row: Row) -> Answered:
+    packed, given, body, progress = row
+    fields = from_json(body)
+    failure = fields.get("failure")
+    status = status_of(progress, None if failure is None else Failure.model_validate(failure))
+    return Answered(unpack_id(packed), from_json(given)["input"], fields.get("output"), status)
 
 
 def status_of(progress: str | None, failure: Failure | None) -> ExecutionStatus:

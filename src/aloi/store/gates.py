@@ -61,6 +61,13 @@ async def targets_on(rx: Connection, dataset_id: str) -> list[str]:
     return [name for (name,) in await rx.fetch(TARGETS, (pack_id(dataset_id), rx.workspace))]
 
 
+async def others_on(rx: Connection, dataset_id: str, target_ids: Sequence[str]) -> bool:
+    """Whether a target that is not one of these has a policy on a dataset."""
+    query = "SELECT DISTINCT target_id FROM gate_policies WHERE dataset_id = ?"
+    found = {unpack_id(packed) for (packed,) in await rx.fetch(query, (pack_id(dataset_id),))}
+    return bool(found - set(target_ids))
+
+
 async def count_run(tx: Connection, run: Run, summary: Summary, finished_at: datetime) -> None:
     """Write the figures of a complete run down, for they outlive it. Those of its last end stand."""
     revision = await revisions.get(tx, run.spec.revision_id)

@@ -17,12 +17,12 @@ from aloi.store.codec import (
 )
 from aloi.store.connection import Connection, Row
 
-MEMBERS = "SELECT id, email, role, password_hash, created_at, last_seen_at FROM members WHERE workspace_id = ?"
+MEMBER = """m.id, m.email, m.role, m.password_hash, m.created_at, m.last_seen_at, CASE m.narrowed WHEN 1 THEN
+  (SELECT count(*) FROM member_grants g WHERE g.member_id = m.id) END"""
+MEMBERS = f"SELECT {MEMBER} FROM members m WHERE m.workspace_id = ?"  # noqa: S608 - the columns are ours
 # An account is looked up in all workspaces: who signs in has not said which.
-ACCOUNTS = (
-    "SELECT m.id, m.email, m.role, m.password_hash, m.created_at, m.last_seen_at, w.id, w.name"
-    " FROM members m JOIN workspaces w ON w.id = m.workspace_id"
-)
+ACCOUNT = MEMBER + ", w.id, w.name"
+ACCOUNTS = f"SELECT {ACCOUNT} FROM members m JOIN workspaces w ON w.id = m.workspace_id"  # noqa: S608
 
 
 class Account(NamedTuple):
@@ -63,7 +63,7 @@ async def get(rx: Connection, member_id: str) -> Member:
         NotFound: there is none of that id.
     """
     packed = id_or_none(member_id)
-    row = None if packed is None else await rx.fetch_one(MEMBERS + " AND id = ?", (rx.workspace, packed))
+    row = None if packed is None else await rx.fetch_one(MEMBERS + " AND m.id = ?", (rx.workspace, packed))
     if row is None:
         raise absent(member_id)
     return _member(row)
@@ -73,7 +73,7 @@ async def page(rx: Connection, number: int, size: int) -> Page[Member]:
     """A page of the workspace's members, newest first; `number` counts from 1."""
     total = await rx.fetch_one("SELECT count(*) FROM members WHERE workspace_id = ?", (rx.workspace,))
     rows = await rx.fetch(
-        MEMBERS + " ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?", (rx.workspace, size, (number - 1) * size)
+        MEMBERS + " ORDER BY m.created_at DESC, m.id DESC LIMIT ? OFFSET ?", (rx.workspace, size, (number - 1) * size)
     )
     return Page(items=tuple(map(_member, rows)), total=total[0] if total else 0, page=number, size=size)
 
@@ -85,7 +85,9 @@ async def hold(tx: Connection) -> None:
 
 async def first_owner(rx: Connection) -> Member | None:
     """The owner who has been one of the workspace's members for longest; null when it has no owner."""
-    row = await rx.fetch_one(MEMBERS + " AND role = ? ORDER BY created_at, id LIMIT 1", (rx.workspace, Role.OWNER))
+    row = await rx.fetch_one(
+        MEMBERS + " AND m.role = ? ORDER BY m.created_at, m.id LIMIT 1", (rx.workspace, Role.OWNER)
+    )
     return None if row is None else _member(row)
 
 
@@ -167,7 +169,7 @@ def _found(row: Row | None) -> Account | None:
 
 
 def _member(row: Row) -> Member:
-    packed, email, role, password_hash, created_at, last_seen_at = row
+    packed, email, role, password_hash, created_at, last_seen_at, granted = row
     return Member(
         id=unpack_id(packed),
         email=email,
@@ -175,4 +177,5 @@ def _member(row: Row) -> Member:
         has_password=password_hash is not None,
         created_at=unpack_time(created_at),
         last_seen_at=unpack_time_or_none(last_seen_at),
+        granted=granted,
     )

@@ -6,14 +6,17 @@ from typing import NamedTuple
 
 from aloi.core.outcome import Outcome
 from aloi.core.spec import JsonObject
+from aloi.core.trace import sender
 from aloi.store.codec import json_of, pack_id, pack_time, unpack_id, unpack_time
 from aloi.store.connection import Connection, Params, Row, marks
 from aloi.store.outcomes import outcome_columns, outcome_of, size_of
 
 AT_ONCE = 500
 KNOWN = """
-SELECT trace_id, id, created_at, body, trace, size FROM executions
-WHERE workspace_id = ? AND trace_id IN ({ids}) AND trace_id IS NOT NULL"""
+SELECT trace_id, id, created_at, body, trace, size, run_id IS NOT NULL, EXISTS
+  (SELECT 1 FROM results r
+   WHERE r.run_id = executions.run_id AND r.position = executions.position AND r.trial = executions.trial)
+FROM executions WHERE workspace_id = ? AND trace_id IN ({ids}) AND trace_id IS NOT NULL"""
 PUT = """
 INSERT INTO executions
   (id, source, trace_id, created_at, input, body, trace, failed, size, target_version_id, target_id, workspace_id)
@@ -22,6 +25,7 @@ ON CONFLICT (workspace_id, trace_id) WHERE trace_id IS NOT NULL DO UPDATE SET
   created_at = excluded.created_at, input = excluded.input, body = excluded.body, trace = excluded.trace,
   failed = excluded.failed, size = excluded.size, target_version_id = excluded.target_version_id,
   target_id = excluded.target_id"""
+COMPLETE = "UPDATE executions SET body = ?, trace = ?, size = ? WHERE id = ? AND progress IS NULL"
 REMOTE = "SELECT count(*) FROM targets WHERE workspace_id = ? AND kind = 'remote'"
 VERSIONS = """
 SELECT t.name, t.id, v.id FROM targets t JOIN target_versions v ON v.target_id = t.id
@@ -30,12 +34,22 @@ WHERE t.workspace_id = ? AND t.name IN ({names})"""
 
 
 class Known(NamedTuple):
-    """The execution that a trace has already. `size`: the characters of its outcome."""
+    """The execution that a trace has already. `size`: the characters of its outcome.
+
+    `in_run`: it belongs to a run; `graded`: its result is stored.
+    """
 
     execution_id: str
     created_at: datetime
     outcome: Outcome
     size: int
+    in_run: bool = False
+    graded: bool = False
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the trace is that of an invocation of ours, which went on elsewhere."""
+        return self.in_run or (self.outcome.trace is not None and sender(self.outcome.trace) is not None)
 
 
 class VersionIds(NamedTuple):
@@ -68,8 +82,9 @@ async def known(rx: Connection, trace_ids: Sequence[str]) -> dict[str, Known]:
 
 
 def _known(row: Row) -> Known:
-    _, packed, created_at, body, trace, size = row
-    return Known(unpack_id(packed), unpack_time(created_at), outcome_of(body, trace), size)
+    _, packed, created_at, body, trace, size, in_run, graded = row
+    outcome = outcome_of(body, trace)
+    return Known(unpack_id(packed), unpack_time(created_at), outcome, size, bool(in_run), bool(graded))
 
 
 async def put(tx: Connection, rows: Iterable[ObservedRow]) -> None:
@@ -80,6 +95,16 @@ async def put(tx: Connection, rows: Iterable[ObservedRow]) -> None:
         InvalidInput: there is text that cannot be stored.
     """
     await tx.execute_many((PUT, [_params(tx, row) for row in rows]))
+
+
+async def complete(tx: Connection, execution_id: str, outcome: Outcome) -> None:
+    """Store what others sent of an execution of ours that is over.
+
+    Raises:
+        InvalidInput: there is text that cannot be stored.
+    """
+    columns = outcome_columns(outcome, f"the execution {execution_id}")
+    await tx.execute(COMPLETE, (*columns, size_of(columns), pack_id(execution_id)))
 
 
 def _params(tx: Connection, row: ObservedRow) -> Params:

@@ -60,6 +60,7 @@ DIALECT = Dialect(
     json_field=lambda column, field: rf"(replace({column}, '\u0000', '\ufffd')::json ->> '{field}')" + ' COLLATE "C"',
     for_update=" FOR NO KEY UPDATE",
     append_only=append_only,
+    schema="",  # an expression that is not recursive does not see itself
 )
 
 

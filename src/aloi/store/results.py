@@ -12,7 +12,7 @@ from aloi.core.score import Verdict
 from aloi.core.usage import add_known
 from aloi.store.codec import pack_id, pack_time, short_json
 from aloi.store.connection import Connection, Params, held, marks
-from aloi.store.outcomes import outcome_columns
+from aloi.store.outcomes import outcome_columns, sent_trace
 from aloi.store.run_rows import own_run
 
 # What of a row is not in the JSON of its figures: it has its own column, or is looked up by its place.
@@ -25,9 +25,11 @@ FROM runs WHERE id = ? AND workspace_id = ?"""
 # The first invocation of a place stands, whoever comes later.
 INSERT_EXECUTION = """
 INSERT INTO executions
-  (id, run_id, position, trial, source, created_at, body, trace, failed, target_version_id, target_id, workspace_id)
-SELECT ?, ?, ?, ?, 'run', ?, ?, ?, ?, v.id, t.id, t.workspace_id
+  (id, run_id, position, trial, source, created_at, body, trace, failed, trace_id, target_version_id, target_id,
+  workspace_id)
+SELECT ?, ?, ?, ?, 'run', ?, ?, ?, ?, ?, v.id, t.id, t.workspace_id
 FROM target_versions v JOIN targets t ON t.id = v.target_id WHERE v.id = ? ON CONFLICT DO NOTHING"""
+COMPLETE_EXECUTION = "UPDATE executions SET body = ?, trace = ? WHERE id = ? AND run_id = ?"
 # A result counts only with its execution: one of an invocation that came second has none.
 INSERT_RESULT = """
 INSERT INTO results
@@ -58,6 +60,13 @@ class InvokedRow(NamedTuple):
     outcome: Outcome
 
 
+class CompletedRow(NamedTuple):
+    """The outcome of an execution that was stored before, or in this batch, with what others sent of it since."""
+
+    execution_id: str
+    outcome: Outcome
+
+
 class GradedRow(NamedTuple):
     """One result of a run, with the execution that it grades: of this batch, stored earlier, or of another run."""
 
@@ -67,7 +76,13 @@ class GradedRow(NamedTuple):
     result: CaseResult
 
 
-async def write(tx: Connection, run_id: str, invoked: Sequence[InvokedRow], graded: Sequence[GradedRow]) -> None:
+async def write(
+    tx: Connection,
+    run_id: str,
+    invoked: Sequence[InvokedRow],
+    graded: Sequence[GradedRow],
+    completed: Sequence[CompletedRow] = (),
+) -> None:
     """Store what came of some cases. Writing the same again changes nothing but the results' numbers.
 
     The first execution of a place stands; a result whose execution is not stored is left out, and the place is graded
@@ -83,6 +98,7 @@ async def write(tx: Connection, run_id: str, invoked: Sequence[InvokedRow], grad
     last = await _last_of_open(tx, run_id)
     await tx.execute_many(
         (INSERT_EXECUTION, [_execution(run, row) for row in invoked]),
+        (COMPLETE_EXECUTION, [_completed(run, row) for row in completed]),
         (INSERT_RESULT, [_result(run, seq, row) for seq, row in enumerate(graded, last + 1)]),
     )
 
@@ -101,7 +117,12 @@ def _execution(run: bytes, row: InvokedRow) -> Params:
     position, trial, execution_id, version_id, created_at, outcome = row
     columns = outcome_columns(outcome, f"the outcome of case {position + 1}")
     placed = pack_id(execution_id), run, position, trial, pack_time(created_at)
-    return (*placed, *columns, int(outcome.failure is not None), pack_id(version_id))
+    return (*placed, *columns, int(outcome.failure is not None), sent_trace(outcome), pack_id(version_id))
+
+
+def _completed(run: bytes, row: CompletedRow) -> Params:
+    columns = outcome_columns(row.outcome, f"the outcome of execution {row.execution_id}")
+    return (*columns, pack_id(row.execution_id), run)
 
 
 def _result(run: bytes, seq: int, graded: GradedRow) -> Params:

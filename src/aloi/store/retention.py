@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from aloi.core.ingestion import Retention
-from aloi.store.codec import pack_time, unpack_id
+from aloi.store.codec import MICROSECOND, pack_time, unpack_id, unpack_time
 from aloi.store.connection import Connection, marks
 
 GET = "SELECT days, megabytes FROM retention WHERE workspace_id = ?"
@@ -14,8 +14,14 @@ ON CONFLICT (workspace_id) DO UPDATE SET days = excluded.days, megabytes = exclu
 LIMITED = "SELECT workspace_id, days, megabytes FROM retention WHERE days IS NOT NULL OR megabytes IS NOT NULL"
 OF_PRODUCTION = "FROM executions WHERE workspace_id = ? AND source = 'production'"
 SIZE = f"SELECT CAST(coalesce(sum(size), 0) AS BIGINT) {OF_PRODUCTION}"
+# The newest that goes: with all that are newer it is more than may be kept. So the answer is the same whatever others
+# delete of the oldest meanwhile.
+BEYOND = f"""
+SELECT max(created_at) FROM (
+  SELECT created_at, CAST(sum(size) OVER (ORDER BY created_at DESC, id DESC) AS BIGINT) AS kept {OF_PRODUCTION}
+) o WHERE kept > ?"""  # noqa: S608
 # Those that go on are left alone.
-OLDEST = f"SELECT id, size, created_at {OF_PRODUCTION} AND progress IS NULL ORDER BY created_at, id LIMIT ?"
+OLDEST = f"SELECT id {OF_PRODUCTION} AND progress IS NULL AND created_at < ? ORDER BY created_at, id LIMIT ?"
 DELETE = "DELETE FROM executions WHERE progress IS NULL AND id IN ({ids})"
 
 
@@ -38,28 +44,19 @@ async def limited(rx: Connection) -> list[tuple[str, Retention]]:
     ]
 
 
-async def size(rx: Connection) -> int:
-    """The characters that the workspace's executions of production take."""
+async def beyond(rx: Connection, most: int) -> datetime | None:
+    """Before when the workspace's executions of production began that go, so that the others take at most so many
+    characters; null when all may stay."""
     row = await rx.fetch_one(SIZE, (rx.workspace,))
-    return row[0] if row else 0
+    if row is None or row[0] <= most:
+        return None
+    newest = await rx.fetch_one(BEYOND, (rx.workspace, most))
+    return None if newest is None or newest[0] is None else unpack_time(newest[0]) + MICROSECOND
 
 
-async def expired(rx: Connection, before: datetime | None, too_much: int, most: int) -> list[tuple[bytes, int]]:
-    """The oldest executions of production that go, with their sizes, at most so many at once.
-
-    Args:
-        before: those that began earlier go; null for none.
-        too_much: so many characters have to go.
-    """
-    limit = None if before is None else pack_time(before)
-    found: list[tuple[bytes, int]] = []
-    for packed, weight, created_at in await rx.fetch(OLDEST, (rx.workspace, most)):
-        is_old = limit is not None and created_at < limit
-        if not is_old and too_much <= 0:
-            break
-        found.append((packed, weight))
-        too_much -= weight
-    return found
+async def expired(rx: Connection, before: datetime, most: int) -> list[bytes]:
+    """The oldest executions of production that began before a time, at most so many at once."""
+    return [packed for (packed,) in await rx.fetch(OLDEST, (rx.workspace, pack_time(before), most))]
 
 
 async def delete(tx: Connection, ids: Sequence[bytes]) -> int:

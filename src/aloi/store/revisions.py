@@ -10,6 +10,7 @@ from aloi.core.binding import Binding
 from aloi.core.case import CONTENT, Case
 from aloi.core.dataset import Dataset, DatasetRevision, case_hash, revision_hash
 from aloi.core.errors import NotFound
+from aloi.store import attachments
 from aloi.store.batches import BATCH, batched
 from aloi.store.codec import id_or_none, json_of, pack_id, pack_time, short_json, unpack_id, unpack_time
 from aloi.store.connection import Connection, Params, Row
@@ -49,12 +50,15 @@ async def freeze(
         InvalidInput: a case holds text that cannot be stored.
     """
     await tx.lock("case snapshots")  # two that insert the same ones in different order would wait for each other
-    places = [place async for place in _snapshots(tx, cases)]
+    files: set[bytes] = set()
+    places = [place async for place in _snapshots(tx, cases, files)]
     hashed = revision_hash((place.hash.hex() for place in places), bindings, dataset.simulations)
     found = await tx.fetch_one(
         REVISIONS + " WHERE dataset_id = ? AND content_hash = ?", (pack_id(dataset.id), bytes.fromhex(hashed))
     )
     if found is not None:
+        # A file that was deleted and sent again since is referred to anew.
+        await attachments.link_revision(tx, unpack_id(found[0]), files)
         return _revision(found)
     revision = DatasetRevision(
         id=new_id(),
@@ -66,14 +70,21 @@ async def freeze(
         created_at=now,
     )
     await _insert(tx, revision, places)
+    await attachments.link_revision(tx, revision.id, files)
     return revision
 
 
-async def _snapshots(tx: Connection, cases: AsyncIterable[Case] | Iterable[Case]) -> "AsyncIterable[_Place]":
-    """Store the snapshots that are not there yet, and give each case's place: small, so that a revision fits memory."""
+async def _snapshots(
+    tx: Connection, cases: AsyncIterable[Case] | Iterable[Case], files: set[bytes]
+) -> "AsyncIterable[_Place]":
+    """Store the snapshots that are not there yet, and give each case's place: small, so that a revision fits memory.
+
+    The hashes of their files are added to `files`.
+    """
     async for batch in batched(cases):
         running = [case for case in batch if case.runs]
         places = [_place(case) for case in running]
+        files |= attachments.frozen_hashes(running)
         bodies = [
             (place.hash, short_json(case, f"case {case.key!r}", include=SNAPSHOT))
             for case, place in zip(running, places, strict=True)

@@ -22,6 +22,7 @@ from aloi.store.codec import (
 )
 from aloi.store.connection import Connection, Param, Params, Row, held
 from aloi.store.matching import any_contains, pattern
+from aloi.store.narrowing import whole
 
 SCHEDULES = f"""
 SELECT s.id, s.name, s.target_id, t.name, s.dataset_id, d.name, s.start_at, s.end_at, s.zone, s.recurrence, s.paused,
@@ -168,7 +169,7 @@ async def advance(tx: Connection, schedule: Schedule, next_at: datetime | None) 
 
 async def _name_is_free(tx: Connection, schedule: Schedule) -> None:
     taken = "SELECT 1 FROM schedules WHERE workspace_id = ? AND name = ? AND id <> ?"
-    if await tx.fetch_one(taken, (tx.workspace, schedule.name, pack_id(schedule.id))):
+    if await whole(tx).fetch_one(taken, (tx.workspace, schedule.name, pack_id(schedule.id))):
         raise Conflict(f"there is a schedule {schedule.name!r} already; give this one another name")
 
 

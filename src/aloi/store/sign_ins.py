@@ -5,19 +5,15 @@ from typing import NamedTuple
 
 from aloi.store.codec import pack_id, pack_time, unpack_time
 from aloi.store.connection import Connection
-from aloi.store.members import Account, account
+from aloi.store.members import ACCOUNT, Account, account
 
-LINKED = (
-    "SELECT m.id, m.email, m.role, m.password_hash, m.created_at, m.last_seen_at, w.id, w.name"
-    " FROM sign_in_links l JOIN members m ON m.id = l.member_id JOIN workspaces w ON w.id = m.workspace_id"
-    " WHERE l.hash = ? AND l.expires_at > ?"
-)
-SESSIONS = (
-    "SELECT s.expires_at, s.last_seen_at,"
-    " m.id, m.email, m.role, m.password_hash, m.created_at, m.last_seen_at, w.id, w.name"
-    " FROM sessions s JOIN members m ON m.id = s.member_id JOIN workspaces w ON w.id = m.workspace_id"
-    " WHERE s.hash = ? AND s.expires_at > ?"
-)
+LINKED = f"""
+SELECT {ACCOUNT} FROM sign_in_links l JOIN members m ON m.id = l.member_id JOIN workspaces w ON w.id = m.workspace_id
+WHERE l.hash = ? AND l.expires_at > ?"""  # noqa: S608 - the columns are ours
+SESSIONS = f"""
+SELECT s.expires_at, s.last_seen_at, {ACCOUNT}
+FROM sessions s JOIN members m ON m.id = s.member_id JOIN workspaces w ON w.id = m.workspace_id
+WHERE s.hash = ? AND s.expires_at > ?"""  # noqa: S608
 
 
 class Session(NamedTuple):

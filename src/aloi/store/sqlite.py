@@ -50,6 +50,7 @@ DIALECT = Dialect(
     json_field=lambda column, field: f"json_extract({column}, '$.{field}')",
     for_update="",  # a transaction that writes is alone
     append_only=append_only,
+    schema="main.",
 )
 
 

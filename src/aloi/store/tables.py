@@ -236,7 +236,8 @@ CREATE TABLE members (
   role {text} NOT NULL,
   password_hash {text},
   created_at {time} NOT NULL,
-  last_seen_at {time}
+  last_seen_at {time},
+  narrowed {integer} DEFAULT 0 NOT NULL
 ){clustered}""",
     """
 CREATE TABLE sign_in_links (
@@ -267,17 +268,6 @@ CREATE TABLE api_keys (
   last_used_at {time}
 ){clustered}""",
     """
-CREATE TABLE evaluators (
-  id {id} NOT NULL PRIMARY KEY,
-  workspace_id {id} NOT NULL REFERENCES workspaces (id),
-  name {text} NOT NULL,
-  description {text} NOT NULL,
-  spec {text} NOT NULL,
-  created_at {time} NOT NULL,
-  updated_at {time} NOT NULL,
-  UNIQUE (workspace_id, name)
-){clustered}""",
-    """
 CREATE TABLE audit_log (
   id {id} NOT NULL PRIMARY KEY,
   workspace_id {id} NOT NULL REFERENCES workspaces (id),
@@ -300,4 +290,4 @@ CREATE TABLE audit_log (
     *EVALUATOR_TABLES,
 )
 # What was written there is never changed and never deleted.
-APPEND_ONLY = ("audit_log", "overrides")
+APPEND_ONLY = ("audit_log", "overrides", "evaluator_versions")

@@ -12,6 +12,7 @@ from aloi.core.target_record import TargetRecord
 from aloi.core.wording import count
 from aloi.store.codec import id_or_none, json_of, pack_id, pack_time, unpack_id, unpack_time
 from aloi.store.connection import Connection, Params, Row, held
+from aloi.store.narrowing import whole
 
 TARGETS = """
 SELECT t.id, t.name, t.description, t.kind, t.active, t.created_at, t.updated_at,
@@ -66,7 +67,7 @@ async def _insert(tx: Connection, target: TargetRecord) -> None:
 
 
 async def _name_is_free(tx: Connection, target: TargetRecord) -> None:
-    found = await _named(tx, target.name)
+    found = await _named(whole(tx), target.name)
     if found is not None and found.id != target.id:
         raise Conflict(f"there is a target {target.name!r} already; give this one another name")
 

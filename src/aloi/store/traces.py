@@ -28,6 +28,7 @@ ON CONFLICT (workspace_id, trace_id) DO UPDATE SET
   spans = traces.spans + excluded.spans, size = traces.size + excluded.size,
   left_out = traces.left_out + excluded.left_out,
   works = CASE WHEN traces.works > excluded.works THEN traces.works ELSE excluded.works END"""
+COUNTS = "SELECT trace_id, spans, left_out FROM traces WHERE workspace_id = ? AND trace_id IN ({ids})"
 KEEP = "INSERT INTO received_spans (id, workspace_id, trace_id, body) VALUES (?, ?, ?, ?)"
 FREE = "due_at <= ? AND (claimed_until IS NULL OR claimed_until <= ?)"
 IS_DUE = f"SELECT 1 FROM traces WHERE {FREE} LIMIT 1"  # noqa: S608
@@ -46,6 +47,9 @@ REOPEN = """
 UPDATE traces SET claim = NULL, claimed_until = NULL, tries = 0, first_at = ?, spans = spans - ?, size = size - ?,
   left_out = left_out - ?
 WHERE workspace_id = ? AND trace_id = ?"""
+PUT_BACK = """
+UPDATE traces SET claim = NULL, claimed_until = NULL, due_at = ?
+WHERE workspace_id = ? AND trace_id = ? AND claim = ?"""
 PUT_OFF = """
 UPDATE traces SET claim = NULL, claimed_until = NULL, tries = tries + 1, due_at = ?
 WHERE workspace_id = ? AND trace_id = ? AND claim = ?"""
@@ -86,6 +90,13 @@ class Claimed(NamedTuple):
     left_out: int
     works: bool
     tries: int
+
+
+class Counts(NamedTuple):
+    """How many spans of a trace came lately: those that wait, and those that were too many."""
+
+    spans: int
+    left_out: int
 
 
 class Waiting(NamedTuple):
@@ -180,6 +191,17 @@ async def received(rx: Connection, trace_ids: Sequence[str]) -> dict[str, list[W
     return found
 
 
+async def counts(rx: Connection, trace_ids: Sequence[str]) -> dict[str, Counts]:
+    """How many spans of some traces of the workspace came lately; those that none came of are not in it."""
+    packed = list(map(bytes.fromhex, trace_ids))
+    found: dict[str, Counts] = {}
+    for start in range(0, len(packed), AT_ONCE):
+        some = packed[start : start + AT_ONCE]
+        rows = await rx.fetch(COUNTS.format(ids=marks(len(some))), (rx.workspace, *some))
+        found |= {trace_id.hex(): Counts(*number) for trace_id, *number in rows}
+    return found
+
+
 async def still_claimed(tx: Connection, claim_id: str) -> set[str]:
     """The ids of the workspace's traces that are held by a claim; nobody changes them until the transaction ends."""
     rows = await tx.fetch(MINE + tx.dialect.for_update, (tx.workspace, pack_id(claim_id)))
@@ -203,3 +225,8 @@ async def settle(tx: Connection, done: Sequence[tuple[Claimed, Sequence[Waiting]
 async def put_off(tx: Connection, claim_id: str, trace_id: str, until: datetime) -> None:
     """Give a trace of the workspace back, to be tried again later."""
     await tx.execute(PUT_OFF, (pack_time(until), tx.workspace, bytes.fromhex(trace_id), pack_id(claim_id)))
+
+
+async def put_back(tx: Connection, claim_id: str, trace_id: str, until: datetime) -> None:
+    """Give a trace of the workspace back that is not ripe yet; it is due again then."""
+    await tx.execute(PUT_BACK, (pack_time(until), tx.workspace, bytes.fromhex(trace_id), pack_id(claim_id)))

@@ -5,6 +5,7 @@ from typing import ClassVar, Self, cast
 
 from pydantic import Field, JsonValue, field_validator, model_validator
 
+from aloi.core.attachment import AttachedFile
 from aloi.core.chat import ModelSpec
 from aloi.core.errors import InvalidInput
 from aloi.core.json_values import text_of
@@ -80,14 +81,17 @@ class Agent(ModelSpec, Target):
         return schema
 
     async def invoke(self, invocation: Invocation, ctx: TargetContext) -> Reply:
-        """Run a fresh agent on the input; an object is put to it as JSON.
+        """Run a fresh agent on the input; an object is put to it as JSON, and the case's files stand behind it.
 
         Raises:
             StageFailure: stage `invoke`; type `step_limit`, `token_limit`, `timeout`, `no_answer`, `bad_reply`,
                 `http_status`, `rate_limited`, `connection`, `mcp` or `not_permitted`.
         """
         engine = cast(AgentEngine, module(ENGINE))
-        return await engine.run(self._job(invocation), ctx)
+        return await engine.run(self._job(invocation, await ctx.files(invocation)), ctx)
+
+    def refuses_attachments(self) -> None:
+        """It takes files; whether its model can read them is seen when it is asked."""
 
     def models(self) -> tuple[ModelSpec, ...]:
         """Its one model."""
@@ -117,7 +121,7 @@ class Agent(ModelSpec, Target):
         """The names of the MCP servers, which a run leaves out."""
         return tuple(server.name for server in self.mcp_servers)
 
-    def _job(self, invocation: Invocation) -> AgentJob:
+    def _job(self, invocation: Invocation, files: tuple[AttachedFile, ...]) -> AgentJob:
         return AgentJob(
             model=self.model_spec,
             prompt=text_of(invocation.input),
@@ -126,6 +130,7 @@ class Agent(ModelSpec, Target):
             mcp_servers=self.mcp_servers,
             limits=self.limits,
             output_schema=self.output_schema,
+            files=files,
         )
 
 

@@ -17,7 +17,8 @@ PREFIX = "openai:"
 class OpenAI(Target):
     """A model of an OpenAI-compatible endpoint (Chat Completions), asked once.
 
-    A text input is the user's message; an object is put to the model as JSON. The answer is the text of the reply.
+    A text input is the user's message; an object is put to the model as JSON, and the case's files stand behind it. The
+    answer is the text of the reply.
     """
 
     kind: ClassVar[str] = "openai"
@@ -44,13 +45,16 @@ class OpenAI(Target):
         """
         model = ctx.chat(self._spec)
         prompt = text_of(invocation.input)
-        messages = [ChatMessage(role="user", content=prompt)]
+        messages = [ChatMessage(role="user", content=prompt, files=await ctx.files(invocation))]
         if self.instructions:
             messages.insert(0, ChatMessage(role="system", content=self.instructions))
         reply = await ask(model, self._name, ChatRequest(messages=tuple(messages)), ctx.recorder)
         if reply.text is None:
             raise no_answer(model.name, reply)
         return Reply(output=reply.text, usage=reply.usage)
+
+    def refuses_attachments(self) -> None:
+        """It takes files; whether the model can read them is seen when it is asked."""
 
     def models(self) -> tuple[ModelSpec, ...]:
         """Its one model."""

@@ -8,9 +8,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from contextvars import copy_context
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, ClassVar, Self, cast
+from typing import ClassVar, Self, cast
 
 from pydantic import Field, JsonValue, PrivateAttr, TypeAdapter, ValidationError
 from pydantic_core import to_jsonable_python
@@ -22,10 +23,11 @@ from aloi.core.trace import ToolCall
 from aloi.core.usage import NO_USAGE, Usage
 from aloi.tracing.reported import record_calls
 
-Function = Callable[[Any], object]  # takes text or an object, as the cases have it
+Function = Callable[..., object]  # takes text or an object, as the cases have it, and perhaps a case's files
 Report = dict[str, object]
 REPORT = {"output", "tool_calls"}  # an object with exactly these keys is an answer with its tool calls
 NAME = r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_<]\S*$"
+FILES = "attachments"
 CALLS = TypeAdapter(tuple[ToolCall, ...])
 
 
@@ -45,7 +47,8 @@ class Python(Target):
 
     It returns text, a JSON value (dataclasses and pydantic models count), `{"output": ..., "tool_calls": [{"tool",
     "args", "output"}]}` with just these two keys, or an `aloi.targets.python.Answer`. A sync function runs in a thread
-    of its own.
+    of its own. Where it has a parameter `attachments` it is given the case's files by that name: a list of objects with
+    `name`, `media_type` and `data` (bytes).
     """
 
     kind: ClassVar[str] = "python"
@@ -74,9 +77,20 @@ class Python(Target):
             raise StageFailure(
                 "invoke", "not_permitted", f"{self.function} is code, which the operator has not allowed to run here"
             )
-        answer = self._answer(await _called(self._function(), invocation.input))
+        function = self._function()
+        if _takes_files(function):
+            function = partial(function, **{FILES: list(await ctx.files(invocation))})
+        answer = self._answer(await _called(function, invocation.input))
         record_calls(ctx.recorder, answer.tool_calls or ())
         return Reply(output=answer.output, usage=answer.usage, shows_tools=answer.tool_calls is not None)
+
+    def refuses_attachments(self) -> str | None:
+        """It takes files where the function has a parameter for them; one that cannot be loaded says so later."""
+        try:
+            takes = _takes_files(self._function())
+        except StageFailure:
+            return None
+        return None if takes else f"the function {self.function} has no parameter `{FILES}`"
 
     def fingerprint(self) -> JsonObject:
         """`{"source_sha256"}`: the hash of the module's source; null where there is none to read.
@@ -158,6 +172,13 @@ async def _called(function: Function, given: str | JsonObject) -> object:
         return await returned if inspect.isawaitable(returned) else returned
     except (SystemExit, StopIteration, StopAsyncIteration) as error:
         raise RuntimeError(f"the function raised {type(error).__name__}: {error}") from error
+
+
+def _takes_files(function: Function) -> bool:
+    try:
+        return FILES in inspect.signature(function).parameters
+    except (TypeError, ValueError):  # of a built-in
+        return False
 
 
 def _is_async(function: Function) -> bool:

@@ -16,6 +16,7 @@ class Remote(Target):
     """
 
     kind: ClassVar[str] = "remote"
+    observed_only: ClassVar[bool] = True
 
     note: str = Field(default="", max_length=1000, description="Where it runs, for people.")
 

@@ -109,6 +109,9 @@ class Replay(Target):
             latency=found.latency,
         )
 
+    def refuses_attachments(self) -> None:
+        """What is replayed was done with the files, or without."""
+
     def fingerprint(self) -> JsonObject:
         """`{"file_sha256"}` of the file; empty without one.
 

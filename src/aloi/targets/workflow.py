@@ -117,6 +117,12 @@ class Workflow(Target):
         """The files that its steps read."""
         return tuple(name for step in self._flow.steps for name in step.files())
 
+    def refuses_attachments(self) -> str | None:
+        """It takes files where a step does."""
+        if any(step.takes_attachments() for step in self._flow.steps):
+            return None
+        return "no prompt or agent step of this workflow takes them (`attachments: true`)"
+
     def references(self) -> tuple[str, ...]:
         """The agents that its steps name, each once."""
         return tuple(dict.fromkeys(name for step in self._flow.steps for name in step.references()))

@@ -40,6 +40,7 @@ async def test_login_answers_a_token_and_sets_the_cookie(server: RunningServer, 
         "role": "editor",
         "kind": "member",
         "member_id": ann,
+        "targets": None,
     }
     value, attributes = cookie(answer)
     assert value == answer.body["token"]

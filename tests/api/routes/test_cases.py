@@ -53,10 +53,11 @@ async def test_a_case_with_everything(editor: Caller, viewer: Caller, path: str)
     answer = await editor.post(path, FULL)
     assert answer.status == 201, answer.body
     case = answer.body
-    binding = {"name": "contains", "weight": 2, "spec": {"kind": "contains", "text": "yes"}, "evaluator_id": None}
+    binding = {"name": "contains", "weight": 2, "spec": {"kind": "contains", "text": "yes"}}
     assert case == {
         **FULL,
-        "evaluators": [binding],
+        "evaluators": [{**binding, "evaluator_id": None, "version": None}],
+        "attachments": [],
         "id": case["id"],
         "source": {"kind": "manual", "execution_id": None},
     }

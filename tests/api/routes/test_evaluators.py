@@ -124,7 +124,7 @@ async def test_a_change_reaches_every_dataset_that_binds_it(editor: Caller) -> N
     assert (await editor.put(f"{PATH}/{saved['id']}", changed)).status == 200
     for path, weight in zip(datasets, (3, 1), strict=True):
         found = (await editor.get(f"{path}/evaluators")).body
-        assert found[0] == {**changed, "weight": weight, "evaluator_id": saved["id"]}
+        assert found[0] == {**changed, "weight": weight, "evaluator_id": saved["id"], "version": 2}
     assert len((await editor.get(f"{datasets[0]}/evaluators")).body) == 2
     [kept] = (await editor.get(f"{other}/evaluators")).body
     assert (kept["name"], kept["spec"]) == ("capital", PARIS)
@@ -180,7 +180,8 @@ async def test_what_is_written_down(editor: Caller, server: RunningServer) -> No
     await editor.delete(path)
     deleted, changed, created = (await audit.listing(server.context, q="capital")).items
     assert (created.action, created.after) == ("evaluator.create", {"name": "capital", "spec": PARIS})
-    assert (changed.before, changed.after) == ({"spec": PARIS}, {"spec": {"kind": "contains", "text": "Lyon"}})
+    assert changed.before == {"spec": PARIS, "version": 1}
+    assert changed.after == {"spec": {"kind": "contains", "text": "Lyon"}, "version": 2}
     assert (deleted.action, deleted.before, deleted.after) == (
         "evaluator.delete",
         {"name": "capital", **(changed.after or {})},

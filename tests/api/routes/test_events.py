@@ -197,7 +197,7 @@ async def test_streams_end_when_the_server_does(
         assert [event async for event in stream] == []
 
 
-@pytest.mark.parametrize("way", ["removed", "signed out", "revoked"])
+@pytest.mark.parametrize("way", ["removed", "signed out", "revoked", "narrowed"])
 async def test_who_may_not_see_it_any_more_hears_no_more(
     server: RunningServer, owner: Caller, viewer: Caller, model_server: ModelServer, monkeypatch: Any, way: str
 ) -> None:
@@ -219,6 +219,9 @@ async def test_who_may_not_see_it_any_more_hears_no_more(
             assert (await owner.delete(f"/api/members/{member}")).status == 204
         elif way == "signed out":
             assert (await viewer.post("/api/auth/logout")).status == 204
+        elif way == "narrowed":
+            member = (await viewer.get("/api/auth/me")).body["member_id"]
+            assert (await owner.put(f"/api/members/{member}/grants", {"targets": []})).status == 200
         else:
             assert (await owner.delete(f"/api/auth/api-keys/{key['key']['id']}")).status == 204
         released.set()

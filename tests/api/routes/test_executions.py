@@ -257,3 +257,36 @@ async def test_one_that_waits_becomes_no_case_by_itself(editor: Caller, viewer: 
     await settled(viewer, execution)
     case = await editor.post(f"{path}/to-case", {"dataset_id": "data", "key": "k"})
     assert (case.status, case.body["expected_output"]) == (201, {"ask": "yes", "b": "b done"})
+
+
+async def test_several_become_drafts_at_once(
+    editor: Caller, viewer: Caller, server: RunningServer, model_server: ModelServer
+) -> None:
+    target = await target_of(server, model_server)
+    ids = [(await invoked(editor, target, f"question {number}"))["id"] for number in range(3)]
+    dataset = (await editor.post("/api/eval/datasets", {"name": "data"})).body["id"]
+    reviewed = await editor.post(f"{PATH}/{ids[0]}/to-case", {"dataset_id": dataset, "status": "draft"})
+    assert reviewed.body["status"] == "draft"
+    done = await editor.post(f"{PATH}/to-cases", {"dataset_id": "data", "execution_ids": [*ids, ABSENT]})
+    assert (done.status, done.body) == (
+        200,
+        {"dataset_id": dataset, "dataset_name": "data", "added": 2, "present": 1, "missing": [ABSENT], "unfit": []},
+    )
+    listed = (await viewer.get(f"/api/eval/datasets/{dataset}/cases", status="draft")).body
+    assert [case["input"] for case in listed["items"]] == ["question 0", "question 1", "question 2"]
+    many = [f"00000000-0000-7000-8000-{number:012x}" for number in range(201)]
+    for wrong in ([], many):
+        refused = await editor.post(f"{PATH}/to-cases", {"dataset_id": "data", "execution_ids": wrong})
+        assert (refused.status, refused.body["errors"][0]["pointer"]) == (422, "/execution_ids")
+    half = await editor.post(f"{PATH}/to-cases", {"dataset_id": "data", "execution_ids": ["\ud800"]})
+    assert (half.status, half.body["missing"]) == (200, ["\ufffd"])
+    assert (await editor.post(f"{PATH}/to-cases", {"dataset_id": "none", "execution_ids": ids})).status == 404
+
+
+@pytest.mark.usefixtures("stepwise")
+async def test_one_that_waits_is_no_case_yet(editor: Caller, tmp_path: Path) -> None:
+    waits = await waiting_flow(editor, tmp_path, "ask")
+    dataset = (await editor.post("/api/eval/datasets", {"name": "data"})).body["id"]
+    done = await editor.post(f"{PATH}/to-cases", {"dataset_id": dataset, "execution_ids": [waits["id"]]})
+    assert (done.body["added"], done.body["unfit"][0]["execution_id"]) == (0, waits["id"])
+    assert "wait until it is over" in done.body["unfit"][0]["reason"]

@@ -87,4 +87,12 @@ async def test_a_member_of_another_workspace(owner: Caller, stranger: Caller) ->
 async def test_viewers_see_who_is_there(viewer: Caller, owner: Caller) -> None:
     answer = await viewer.get("/api/members")
     assert (answer.status, answer.body["total"]) == (200, 2)
-    assert set(answer.body["items"][0]) == {"id", "email", "role", "has_password", "created_at", "last_seen_at"}
+    assert set(answer.body["items"][0]) == {
+        "id",
+        "email",
+        "role",
+        "has_password",
+        "created_at",
+        "last_seen_at",
+        "granted",
+    }

@@ -73,6 +73,7 @@ async def test_the_webhook(owner: Caller, viewer: Caller, stranger: Caller) -> N
     again = (await owner.put(HOOK, {"url": "https://example.org/other", "new_secret": True})).body["secret"]
     assert again not in (None, made["secret"])
     assert (await stranger.get(HOOK)).body["url"] is None
+    assert (await stranger.post(f"{HOOK}/test")).status == 409, "there is nothing to try"
     assert (await owner.put(HOOK, {"url": None})).body == {"webhook": {"url": None, "updated_at": None}, "secret": None}
 
 

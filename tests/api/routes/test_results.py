@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from aloi.core.run_view import CaseDetail
 from tests.api.calls import Caller, RunningServer
 from tests.api.made_runs import finished, finished_run, ready, started
 from tests.model_server import ModelServer
@@ -68,6 +69,11 @@ async def test_long_texts_are_cut_in_rows_alone(
     assert (whole["case"]["input"], whole["result"]["outcome"]["output"]) == (long, long)
 
 
+def whole_outcome(detail: dict[str, Any]) -> Any:
+    """The outcome of a result with its own trace."""
+    return CaseDetail.model_validate(detail).whole_result.outcome.model_dump(mode="json")
+
+
 async def test_everything_of_one(
     server: RunningServer, viewer: Caller, editor: Caller, model_server: ModelServer
 ) -> None:
@@ -76,13 +82,16 @@ async def test_everything_of_one(
     by_id = (await viewer.get(f"{RUNS}/{run['id']}/results/{by_key['case']['id']}")).body
     assert by_key == by_id
     assert (by_key["case"]["name"], by_key["case"]["expected_output"]) == ("Slash", "x")
-    assert by_key["result"]["outcome"]["trace"]["spans"]
+    assert by_key["result"]["outcome"]["trace"] is None, "it stands in the case's trace, once"
+    case, target, *_ = by_key["trace"]["spans"]
+    assert (case["name"], case["parent_id"], target["parent_id"]) == ("case a/b", None, case["span_id"])
+    assert by_key["trace"]["spans"][-1]["name"] == "evaluator contains"
     assert by_key["result"]["scores"][0]["kind"] == "contains"
     frozen = await viewer.get(f"{RUNS}/{run['id']}/cases/a%2Fb")
     assert frozen.body == by_key["case"]
     execution = (await viewer.get(f"/api/executions/{by_key['execution_id']}")).body
     assert (execution["run_id"], execution["case_key"]) == (run["id"], "a/b")
-    assert execution["outcome"] == by_key["result"]["outcome"]
+    assert execution["outcome"] == whole_outcome(by_key)
 
 
 async def test_a_trial(server: RunningServer, viewer: Caller, editor: Caller, model_server: ModelServer) -> None:
@@ -106,5 +115,5 @@ async def test_whole_results(server: RunningServer, viewer: Caller, editor: Call
     run = await finished_run(editor, server, model_server, cases=MIXED)
     page = (await viewer.get(f"{RUNS}/{run['id']}/whole-results", verdict="pass", size=1)).body
     assert (page["total"], page["pages"]) == (2, 2)
-    one = (await viewer.get(f"{RUNS}/{run['id']}/results/a%2Fb")).body["result"]
-    assert page["items"] == [one]
+    one = (await viewer.get(f"{RUNS}/{run['id']}/results/a%2Fb")).body
+    assert page["items"] == [{**one["result"], "outcome": whole_outcome(one)}]

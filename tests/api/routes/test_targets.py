@@ -171,6 +171,7 @@ async def test_what_an_agent_is_made_of(editor: Caller, viewer: Caller) -> None:
         "kind": "tool",
         "output_schema": {"type": "number"},
         "side_effect": False,
+        "input_schema": None,
         "example": 0,
     }
     assert parts["skipped"] == ["shop"]

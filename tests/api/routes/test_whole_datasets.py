@@ -36,7 +36,7 @@ async def test_saved_evaluators_are_bound_as_they_are_now(editor: Caller) -> Non
     answer = await editor.post(PATH, {"name": "x", "cases": [{"prompt": "a"}], "bindings": [old]})
     assert answer.status == 200, answer.body
     [bound] = (await editor.get(f"{DATASETS}/{answer.body['dataset_id']}/evaluators")).body
-    assert bound == {"name": "capital", "spec": spec, "weight": 2, "evaluator_id": saved["id"]}
+    assert bound == {"name": "capital", "spec": spec, "weight": 2, "evaluator_id": saved["id"], "version": 1}
 
 
 @pytest.mark.parametrize(

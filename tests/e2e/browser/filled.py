@@ -1,10 +1,11 @@
 """A workspace with something on every screen, and the addresses of the screens."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import BrowserContext
 
-from tests.e2e.browser.making import RUNS, Json, Making, containing, judge
+from tests.e2e.browser.making import RUNS, SCHEDULES, Json, Making, containing, judge
 from tests.e2e.browser.site import Site
 from tests.e2e.command import until
 
@@ -30,8 +31,9 @@ def fill(context: BrowserContext, site: Site, models: str) -> Mapping[str, str]:
     """Make three versions of an agent, a dataset, evaluators, three runs and what else the screens show.
 
     Returns:
-        The ids by what they are of: `agent`, `dataset`, `evaluator`, `first`, `second` and `broken` (runs), `case`,
-        `execution`, and those of `workflows`.
+        The ids by what they are of: `agent`, `remote` (a target that runs elsewhere), `dataset`, `evaluator`, `first`,
+        `second` and `broken` (runs), `case`, `execution`, and those of `workflows`, `schedules` and
+        `online`.
     """
     making = Making(context, site)
     agent = making.agent("Assistant", models, instructions="You help the customers of a shop.")
@@ -48,7 +50,9 @@ def fill(context: BrowserContext, site: Site, models: str) -> Mapping[str, str]:
     making.post(f"/api/targets/{agent}/versions/2/activate", {})
     second = making.run(agent, dataset, judge=judge(models), trials=2)
     broken = making.run(making.agent("Broken", models, "status:400"), dataset, judge=judge(models))
+    remote = making.post("/api/targets", {"name": "Elsewhere", "definition": {"kind": "remote"}})["id"]
     execution = making.post(f"/api/targets/{agent}/invoke", {"input": "Hello", "source": "runner"})["id"]
+    making.upload("/api/eval/attachments", {"name": "note.txt", "mimeType": "text/plain", "buffer": b"words"})
     making.post("/api/auth/api-keys", {"name": "CI", "role": "editor"})
     making.post("/api/members", {"email": "colleague@example.org", "role": "viewer"})
     for run in (first, second, broken):
@@ -57,7 +61,10 @@ def fill(context: BrowserContext, site: Site, models: str) -> Mapping[str, str]:
     case = label(making, first)
     return {
         **workflows(making, models),
+        **schedules(making, agent, dataset),
+        **online(making, agent),
         "agent": agent,
+        "remote": remote,
         "dataset": dataset,
         "evaluator": evaluator,
         "first": first,
@@ -86,6 +93,42 @@ def label(making: Making, run: str) -> str:
         body = {"verdict": verdict, "note": "By hand."}
         making.put(f"{RUNS}/{run}/results/{result['case_id']}/label?blind=true", body)
     return results[0]["case_id"]
+
+
+def schedules(making: Making, agent: str, dataset: str) -> Mapping[str, str]:
+    """A schedule whose run passed, and one that could not start for want of a judge, of which there is a notice.
+
+    Returns:
+        The id of the first, `schedule`.
+    """
+    start = datetime.now(UTC) + timedelta(seconds=3)
+    often = {"start": start.isoformat(), "recurrence": {"kind": "every", "n": 1, "unit": "days"}}
+    often |= {"target_id": agent, "zone": "America/New_York"}
+    quick = making.dataset("Quick ones", [{"prompt": "Say no", "evaluators": containing("No")}], target_id=agent)
+    good = making.post(SCHEDULES, {"name": "Night watch", "dataset_id": quick, **often})["id"]
+    making.post(SCHEDULES, {"name": "Unlucky", "dataset_id": dataset, **often})
+    off = {"name": "Resting", "dataset_id": quick, **often, "paused": True}
+    making.post(SCHEDULES, off | {"recurrence": {"kind": "cron", "expression": "0 7 * * 1-5"}})
+    until(lambda: making.get(f"{RUNS}?schedule_id={good}&status=completed")["total"] == 1)
+    until(lambda: making.get("/api/notices")["unread"] > 0)
+    return {"schedule": good}
+
+
+def online(making: Making, agent: str) -> Mapping[str, str]:
+    """A rule with an execution that passed, one that failed, and one that its budget left out; and a rule that is off.
+
+    Returns:
+        The id of the first, `rule`.
+    """
+    rules = f"/api/targets/{agent}/online-rules"
+    own = {"name": "Says yes", "evaluators": containing("Yes"), "most_per_day": 2}
+    rule = making.post(rules, own)["id"]
+    making.post(rules, {"name": "Resting", "evaluators": containing("No"), "enabled": False})
+    for version in (1, 2, 2):
+        making.post(f"/api/targets/{agent}/invoke", {"input": "May I?", "version": version})
+    until(lambda: making.get(f"{rules}/{rule}")["today"] == {"graded": 2, "skipped": 1, "cost": None})
+    until(lambda: making.get(f"{rules}/{rule}/results")["total"] == 2)
+    return {"rule": rule}
 
 
 def workflows(making: Making, models: str) -> Mapping[str, str]:
@@ -127,9 +170,11 @@ SCREENS: Mapping[str, str] = {
     "datasets/DatasetRuns": "/datasets/{dataset}/runs",
     "datasets/ImportCases": "/datasets/{dataset}/import",
     "datasets/DatasetSettings": "/datasets/{dataset}/settings",
+    "attachments/Attachments": "/attachments",
     "evaluators/Evaluators": "/evaluators",
     "evaluators/NewEvaluator": "/evaluators/new",
     "evaluators/Evaluator": "/evaluators/{evaluator}",
+    "evaluators/EvaluatorHistory": "/evaluators/{evaluator}/history",
     "help/CasesGuide": "/help/cases",
     "runs/Runs": "/runs",
     "runs/Run": "/runs/{first}",
@@ -147,8 +192,15 @@ SCREENS: Mapping[str, str] = {
     "agents/TargetExecutions": "/agents/{agent}/executions",
     "agents/TargetDatasets": "/agents/{agent}/evaluations",
     "agents/TargetEvaluators": "/agents/{agent}/evaluations/evaluators",
+    "agents/TargetFiles": "/agents/{agent}/evaluations/files",
     "agents/TargetRuns": "/agents/{agent}/evaluations/runs",
+    "schedules/TargetSchedules": "/agents/{agent}/evaluations/schedules",
+    "online/TargetOnline": "/agents/{agent}/evaluations/online",
+    "online/OnlineRule": "/agents/{agent}/evaluations/online/{rule}",
     "agents/TargetHistory": "/agents/{agent}/evaluations/history",
+    "schedules/Schedules": "/schedules",
+    "schedules/Schedule": "/schedules/{schedule}",
+    "schedules/notices/Notices": "/notices",
     "workflows/Workflows": "/workflows",
     "workflows/human/Waiting": "/waiting",
     "executions/Executions": "/executions",
@@ -158,6 +210,8 @@ SCREENS: Mapping[str, str] = {
     "settings/Members": "/settings/members",
     "settings/ApiKeys": "/settings/api-keys",
     "settings/Models": "/settings/models",
+    "settings/Webhook": "/settings/webhook",
+    "settings/Retention": "/settings/retention",
     "settings/Audit": "/settings/audit",
 }
 # What stands round those or leads to them.
@@ -167,6 +221,9 @@ MORE: Mapping[str, str] = {
     "a new case": "/datasets/{dataset}?case=new",
     "a simulation": "/datasets/{dataset}/simulations?target={workflow}&component=approve",
     "a new run": "/runs?new=1",
+    "a new schedule": "/agents/{agent}/evaluations/schedules?new=1",
+    "a new online rule": "/agents/{agent}/evaluations/online?new=1",
+    "a schedule that is edited": "/schedules/{schedule}?edit=1",
     "a run with errors": "/runs/{broken}",
     "a run with trials": "/runs/{second}",
     "the gate that was overridden": "/agents/{agent}/versions/3",
@@ -174,6 +231,8 @@ MORE: Mapping[str, str] = {
     "a calibration of one run": "/calibration?run={first}",
     "nothing chosen to compare": "/compare",
     "kinds of targets": "/agents/new",
+    "a target that runs elsewhere": "/agents/{remote}",
+    "no trace yet": "/agents/{remote}/executions",
     "a new workflow": "/agents/new?kind=workflow",
     "a workflow": "/agents/{workflow}",
     "a new version of a workflow": "/agents/{workflow}/versions/new",
@@ -189,6 +248,9 @@ EMPTY = (
     "/datasets",
     "/evaluators",
     "/runs",
+    "/schedules",
+    "/notices",
+    "/settings/webhook",
     "/compare",
     "/agents",
     "/workflows",

@@ -9,6 +9,7 @@ from tests.e2e.browser.site import Site
 
 Json = dict[str, Any]
 RUNS = "/api/eval/runs"
+SCHEDULES = "/api/eval/schedules"
 
 
 class Making:

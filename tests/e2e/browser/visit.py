@@ -54,15 +54,26 @@ class Visits:
         self._visitors: list[Visitor] = []
 
     def visitor(
-        self, state: StorageState | None = None, *, width: int = 1280, scheme: Scheme = "light", language: str = "en"
+        self,
+        state: StorageState | None = None,
+        *,
+        width: int = 1280,
+        scheme: Scheme = "light",
+        language: str = "en",
+        zone: str = "Europe/Paris",
     ) -> Visitor:
-        """Somebody who comes; signed in already when `state` says so. `width` is in CSS pixels."""
+        """Somebody who comes; signed in already when `state` says so.
+
+        Args:
+            width: in CSS pixels.
+            zone: what their clock shows.
+        """
         context = self._browser.new_context(
             storage_state=state,
             viewport={"width": width, "height": HEIGHT},
             color_scheme=scheme,
             locale=language,
-            timezone_id="Europe/Paris",
+            timezone_id=zone,
             reduced_motion="reduce",
         )
         context.set_default_timeout(PATIENCE_MS)

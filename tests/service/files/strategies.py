@@ -1,8 +1,11 @@
 """Cases of every shape that a file can hold."""
 
+from typing import get_args
+
 from hypothesis import strategies as st
 
 from aloi.core.case import Case, CaseStatus
+from aloi.core.media_type import MediaType
 
 # Everything that is awkward in CSV or JSON comes often; NUL and surrogates are refused on the way in.
 JSONISH = ("5", '"5"', "null", "true", "NaN", "1e999", "{}", "[]", '["a"]', '{"a": 1}', '{"a": 1, "a": 2}', "[", "]")
@@ -56,6 +59,22 @@ SIMULATIONS = st.dictionaries(
 )
 
 
+ATTACHMENTS = st.lists(
+    st.fixed_dictionaries(
+        {
+            "name": st.text(
+                st.characters(categories=("L", "N"), include_characters=" ,;\"'.=+"), min_size=1, max_size=9
+            ),
+            "hash": st.text("0123456789abcdef", min_size=64, max_size=64),
+            "media_type": st.sampled_from(get_args(MediaType)),
+            "size": st.integers(1, 1000),
+        }
+    ).filter(lambda file: bool(str(file["name"]).strip(". "))),
+    max_size=2,
+    unique_by=lambda file: str(file["name"]),
+)
+
+
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
     given = draw(
@@ -73,6 +92,7 @@ def cases(draw: st.DrawFn) -> Case:
                 "evaluators": st.lists(SPECS | NESTED, max_size=3),
                 "criteria": st.dictionaries(TEXTS, OBJECTS, max_size=2),
                 "simulations": SIMULATIONS,
+                "attachments": ATTACHMENTS,
             },
         )
     )

@@ -69,7 +69,7 @@ def test_lines(end: str) -> None:
         ('[{"promt": "a"}]', "c.json:1: [0].promt: is not known here; did you mean prompt?"),
         (
             '[{"prompt": "a", "id": "7"}]',
-            "c.json:1: [0].id: is not known here; known are assertions, criteria, enabled, evaluators, "
+            "c.json:1: [0].id: is not known here; known are assertions, attachments, criteria, enabled, evaluators, "
             "expected_behavior, expected_output, input, key, name, prompt, simulations, status, tags",
         ),
         ('[{"prompt": 5}]', "c.json:1: [0].prompt: must be a text (in quotes), or a mapping of keys to JSON values"),

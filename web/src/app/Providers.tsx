@@ -1,7 +1,8 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { localStorageColorSchemeManager, MantineProvider, mergeThemeOverrides, Notification } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router';
 
 import { makeRouter } from '~/app/router';
@@ -16,11 +17,18 @@ export function Providers() {
   const [router] = useState(makeRouter);
   const [queries] = useState(() => makeQueryClient(() => goToSignIn(router)));
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={schemes} defaultColorScheme="auto">
+    <MantineProvider theme={useSpokenTheme()} cssVariablesResolver={cssVariables} colorSchemeManager={schemes} defaultColorScheme="auto">
       <QueryClientProvider client={queries}>
         <Notifications position="bottom-right" />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   );
+}
+
+/** The theme, with names for the buttons that have none of their own. */
+function useSpokenTheme() {
+  const { t } = useTranslation('common');
+  const close = t('close');
+  return useMemo(() => mergeThemeOverrides(theme, { components: { Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': close } } }) } }), [close]);
 }

@@ -8,6 +8,7 @@ import { useSession } from '~/api/session';
 import { Brand } from '~/app/Brand';
 import { Navigation } from '~/app/Navigation';
 import { UserMenu } from '~/app/UserMenu';
+import { NoticeBell } from '~/screens/schedules/notices/NoticeBell';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 
 import classes from './Shell.module.css';
@@ -33,7 +34,12 @@ export function Shell() {
                 <Brand />
               </Anchor>
             </Group>
-            {session.data && <UserMenu session={session.data} />}
+            {session.data && (
+              <Group gap={4} wrap="nowrap">
+                <NoticeBell />
+                <UserMenu session={session.data} />
+              </Group>
+            )}
           </Group>
           {fetching && <div className={classes.fetching} role="presentation" />}
         </AppShell.Header>

@@ -1,4 +1,4 @@
-import { type Icon, IconChartBar, IconChecklist, IconDatabase, IconGitCompare, IconHandStop, IconHistory, IconPlayerPlay, IconRobot, IconScale, IconSettings, IconSitemap } from '@tabler/icons-react';
+import { type Icon, IconCalendarClock, IconChartBar, IconChecklist, IconDatabase, IconGitCompare, IconHandStop, IconHistory, IconPlayerPlay, IconRobot, IconScale, IconSettings, IconSitemap } from '@tabler/icons-react';
 import type { ParseKeys } from 'i18next';
 
 import type { Role } from '~/api/session';
@@ -24,6 +24,7 @@ export const navigation: NavigationItem[] = [
   { to: '/workflows', label: 'navigation.workflows', icon: IconSitemap, group: 'evaluation' },
   { to: '/datasets', label: 'navigation.datasets', icon: IconDatabase, group: 'evaluation' },
   { to: '/runs', label: 'navigation.runs', icon: IconPlayerPlay, group: 'evaluation' },
+  { to: '/schedules', label: 'navigation.schedules', icon: IconCalendarClock, group: 'evaluation' },
   { to: '/evaluators', label: 'navigation.evaluators', icon: IconChecklist, group: 'evaluation' },
   { to: '/calibration', label: 'navigation.calibration', icon: IconScale, group: 'evaluation' },
   { to: '/compare', label: 'navigation.compare', icon: IconGitCompare, group: 'evaluation' },

@@ -58,11 +58,13 @@ interface Props<T> {
   filters?: ReactNode;
   /** Whether a filter is set, so that an empty list is one where nothing matches. */
   filtered?: boolean;
+  /** Up to which number the server counts the list; a larger total stands for more than that. */
+  mostCounted?: number;
 }
 
 /** A list in server pages: a table on wide screens, cards on narrow ones. */
 export function DataTable<T>(props: Props<T>) {
-  const { label, query, params, empty, searchable = true, filters, filtered = false } = props;
+  const { label, query, params, empty, searchable = true, filters, filtered = false, mostCounted } = props;
   const { t } = useTranslation('ui');
   const { data } = query;
   const narrowed = params.q !== '' || filtered;
@@ -85,7 +87,7 @@ export function DataTable<T>(props: Props<T>) {
       {data && !nothing && (
         <>
           {data.items.length > 0 ? <Rows {...props} items={data.items} stale={query.isPlaceholderData} /> : <Text py="lg">{t('table.noMatch')}</Text>}
-          <Pages params={params} total={data.total} pages={data.pages} />
+          <Pages params={params} total={data.total} pages={data.pages} mostCounted={mostCounted} shown={data.items.length} />
         </>
       )}
     </section>

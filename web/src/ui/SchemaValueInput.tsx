@@ -24,6 +24,7 @@ interface Props {
   tried: boolean;
   error?: ReactNode;
   minRows?: number;
+  disabled?: boolean;
 }
 
 /** A value by the fields of its schema, or as text or JSON; as text alone where the schema has no fields. */
@@ -57,11 +58,13 @@ export function SchemaValueInput({ schema, tried, ...input }: Props) {
       </Group>
       {byFields ? (
         <div className={classes.fields}>
+          {input.description && <Input.Description mb="xs">{input.description}</Input.Description>}
           <Fields
             key={shown.times}
             schema={fields}
             initial={given}
             tried={tried}
+            disabled={input.disabled}
             onChange={(value) => {
               setShown({ ...shown, text: value.text });
               input.onChange(value);
@@ -80,10 +83,11 @@ interface FieldsProps {
   schema: JsonSchema;
   initial: JsonObject;
   tried: boolean;
+  disabled?: boolean;
   onChange: (value: Typed) => void;
 }
 
-function Fields({ schema, initial, tried, onChange }: FieldsProps) {
+function Fields({ schema, initial, tried, disabled, onChange }: FieldsProps) {
   const form = useSchemaForm(schema, initial);
   const setValue = (next: JsonObject) => {
     form.setValue(next);
@@ -93,7 +97,7 @@ function Fields({ schema, initial, tried, onChange }: FieldsProps) {
   useEffect(() => {
     if (tried) validate();
   }, [tried]);
-  return <SchemaForm form={{ ...form, setValue }} scope="" />;
+  return <SchemaForm form={{ ...form, setValue }} scope="" disabled={disabled} />;
 }
 
 /** A schema of an object whose fields are named; null for any other. */

@@ -10,6 +10,7 @@ from aloi.api.etags import IfMatch, tag, wanted
 from aloi.api.faults import Pointed
 from aloi.api.paging import PageOut, Paging, paged
 from aloi.api.routes.datasets import SearchText, WrittenEvaluator
+from aloi.core.attachment import MOST_FILES, WrittenAttachment
 from aloi.core.case import KEY_LENGTH, Case, CaseStatus
 from aloi.core.listing import BulkDone, CaseFilter
 from aloi.core.simulation import Simulations
@@ -42,6 +43,9 @@ class CaseFields(Value):
     )
     simulations: Simulations | None = Field(
         default=None, description="By the name of a tool or step: what stands in for it, in place of the dataset's."
+    )
+    attachments: tuple[WrittenAttachment, ...] | None = Field(
+        default=None, max_length=MOST_FILES, description="Files that were sent before, by their hashes."
     )
     tags: tuple[str, ...] | None = Field(default=None, description="Words to group cases by.")
     enabled: bool | None = Field(default=None, description="False leaves it out of runs; default true.")

@@ -49,7 +49,7 @@ async def export_cases(
     return response
 
 
-def disposition(name: str) -> str:
-    """The header that saves a download under any name (RFC 6266; the name as in RFC 5987)."""
+def disposition(name: str, kind: str = "attachment") -> str:
+    """The header that saves a download under any name (RFC 6266; the name as in RFC 5987). `inline` shows it first."""
     plain = "".join(letter if (letter.isascii() and letter.isalnum()) or letter in " ._-" else "_" for letter in name)
-    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+    return f"{kind}; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"

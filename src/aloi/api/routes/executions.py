@@ -16,10 +16,12 @@ from aloi.core.execution import (
     ExecutionFilter,
     ExecutionSource,
     ExecutionStatus,
+    Harvested,
     ToCase,
+    ToCases,
     WaitingStep,
 )
-from aloi.service import executions, waiting
+from aloi.service import executions, harvesting, waiting
 
 router = APIRouter(tags=["executions"], dependencies=[Pointed])
 
@@ -62,6 +64,12 @@ async def list_waiting_steps(
     return paged(await waiting.listing(context, paging.page, paging.size, target_id))
 
 
+@router.post("/executions/to-cases")
+async def create_cases_of_executions(context: Editor, body: ToCases) -> Harvested:
+    """Make executions draft cases of a dataset, all at once. Those that are in it already count, and change nothing."""
+    return await harvesting.add_drafts(context, body.dataset_id, body.execution_ids)
+
+
 @router.get("/executions/{execution_id}")
 async def get_execution(context: Viewer, execution_id: str) -> Execution:
     """Read an execution with its trace."""
@@ -83,7 +91,7 @@ async def cancel_execution(context: Editor, execution_id: str) -> Execution:
 @router.post("/executions/{execution_id}/to-case", status_code=201)
 async def create_case_of_execution(context: Editor, execution_id: str, body: ToCase) -> Case:
     """Make an execution a case of a dataset. Its output is what is expected, unless another is given."""
-    return await executions.to_case(context, execution_id, body)
+    return await harvesting.to_case(context, execution_id, body)
 
 
 @router.get("/targets/{target_id}/executions")

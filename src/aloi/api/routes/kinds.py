@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from aloi.api.access import Editor, Viewer
+from aloi.api.access import Viewer
 from aloi.core.definition_check import DefinitionCheck, DefinitionText
 from aloi.core.listing import KindInfo
 from aloi.service import definitions, kinds
@@ -23,7 +23,7 @@ async def list_target_kinds(context: Viewer) -> list[KindInfo]:
 
 
 @router.post("/target-kinds/{kind}/check")
-async def check_definition(context: Editor, kind: str, body: DefinitionText) -> DefinitionCheck:
+async def check_definition(context: Viewer, kind: str, body: DefinitionText) -> DefinitionCheck:
     """Say what is wrong with the text of a definition, YAML or JSON, line by line; nothing is saved."""
     return definitions.check(context, kind, body.text)
 

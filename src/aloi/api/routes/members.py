@@ -1,13 +1,15 @@
 """The members of the workspace."""
 
+from typing import Annotated
+
 from fastapi import APIRouter, status
 from pydantic import Field
 
 from aloi.api.access import Owner, Viewer
 from aloi.api.paging import PageOut, Paging, paged
-from aloi.core.access import EMAIL_LENGTH, PASSWORD_LEAST, PASSWORD_MOST, Member, NewMember, Role
+from aloi.core.access import EMAIL_LENGTH, NAME_LENGTH, PASSWORD_LEAST, PASSWORD_MOST, Grants, Member, NewMember, Role
 from aloi.core.spec import Value
-from aloi.service import members
+from aloi.service import grants, members
 
 router = APIRouter(prefix="/members", tags=["members"])
 
@@ -28,6 +30,12 @@ class MemberChange(Value):
 
     role: Role | None = None
     password: str | None = Field(default=None, min_length=PASSWORD_LEAST, max_length=PASSWORD_MOST)
+
+
+class GrantsWish(Value):
+    """To which targets a member shall be narrowed: by id or name, none for an empty list; null for all."""
+
+    targets: list[Annotated[str, Field(max_length=NAME_LENGTH)]] | None = Field(max_length=grants.MOST)
 
 
 @router.get("")
@@ -59,3 +67,19 @@ async def remove_member(member_id: str, context: Owner) -> None:
 async def create_sign_in_link(member_id: str, context: Owner) -> NewMember:
     """Make a fresh one-time link that signs a member in within 30 minutes; an earlier one does not work any more."""
     return await members.link(context, member_id)
+
+
+@router.get("/{member_id}/grants")
+async def get_grants(member_id: str, context: Owner) -> Grants:
+    """Read to which targets a member is narrowed; null for all."""
+    return await grants.get(context, member_id)
+
+
+@router.put("/{member_id}/grants")
+async def update_grants(member_id: str, body: GrantsWish, context: Owner) -> Grants:
+    """Narrow a member to some targets; it counts from their next request on. Owners see all: 409.
+
+    They see those targets with what is theirs, and datasets and evaluators of no target. They change only datasets of
+    their targets that no other target's gate is on, and make no targets and no evaluators.
+    """
+    return await grants.replace(context, member_id, body.targets)

@@ -8,7 +8,7 @@ from aloi.api.access import Owner, Viewer
 from aloi.api.faults import Pointed
 from aloi.api.paging import Paging
 from aloi.core.notice import Notice, NoticesOut
-from aloi.core.webhook import NewWebhook, Webhook, WebhookChange
+from aloi.core.webhook import NewWebhook, Webhook, WebhookChange, WebhookTest
 from aloi.service import notices, webhooks
 
 router = APIRouter(tags=["notices"], dependencies=[Pointed])
@@ -52,3 +52,9 @@ async def set_webhook(context: Owner, body: WebhookChange) -> NewWebhook:
     digits, a full stop, and the body. What is not answered with a status of 200 to 299 is sent again, up to four times.
     """
     return await webhooks.replace(context, body)
+
+
+@router.post("/workspace/webhook/test")
+async def try_webhook(context: Owner) -> WebhookTest:
+    """Send a message of the type `test` to the webhook, signed as notices are, and tell whether it was taken."""
+    return await webhooks.send_test(context)

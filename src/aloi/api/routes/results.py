@@ -55,6 +55,9 @@ async def get_result(
 ) -> CaseDetail | BlindResult:
     """Everything of one result, by the case's id or key: scores with samples, the trace, the case as it was frozen.
 
+    The trace begins at the case; below it stand the target's execution, with its own spans, and a span for each
+    evaluator, with one for each sample of its judge. The outcome's own trace is null: it would be the same spans again.
+
     With `blind=1` the case, the answer and the target's own trace alone: no verdict, no score and no reasoning.
     """
     if blind:

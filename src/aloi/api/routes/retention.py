@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from aloi.api.access import Owner, Viewer
+from aloi.api.access import Owner, Viewer, ViewerOfAll
 from aloi.api.faults import Pointed
 from aloi.core.ingestion import IngestionCounts, Retention
 from aloi.service import retaining
@@ -23,6 +23,6 @@ async def update_retention(context: Owner, body: Retention) -> Retention:
 
 
 @router.get("/ingestion")
-async def get_ingestion(context: Viewer) -> IngestionCounts:
+async def get_ingestion(context: ViewerOfAll) -> IngestionCounts:
     """Read what became of the spans that came in the last 30 days."""
     return await retaining.counts(context)

@@ -54,7 +54,7 @@ async def list_schedules(
 
 
 @router.post("/schedules/preview")
-async def preview_schedule(context: Editor, body: Timing) -> Preview:
+async def preview_schedule(context: Viewer, body: Timing) -> Preview:
     """Tell what a recurrence means in words, and when it would fire next (at most five times); nothing is stored."""
     return await schedules.preview(context, body)
 

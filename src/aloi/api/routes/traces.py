@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
-from aloi.api.access import Editor
+from aloi.api.access import EditorOfAll
 from aloi.api.errors import MEDIA_TYPE, problem_of
 from aloi.core.errors import AloiError, InvalidInput, StoreUnavailable
 from aloi.core.spec import Value
@@ -73,7 +73,7 @@ router = APIRouter(prefix="/v1", tags=["traces"], route_class=_OtlpRoute)
         "5XX": REFUSED,
     },
 )
-async def export_traces(request: Request, context: Editor) -> Response:
+async def export_traces(request: Request, context: EditorOfAll) -> Response:
     """Take in traces by OTLP/HTTP, protobuf or JSON, plain or gzip.
 
     They become executions of the target that `aloi.target` names, on a span or on the resource, else `service.name`.

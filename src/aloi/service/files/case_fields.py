@@ -109,6 +109,7 @@ def fields_of(case: Case) -> JsonObject:
         "evaluators": [_flat(binding) for binding in case.evaluators] or None,
         "criteria": {**case.criteria} or None,
         "simulations": simulations_content(case.simulations) or None,
+        "attachments": [file.model_dump(mode="json") for file in case.attachments] or None,
         "tags": list(case.tags) or None,
         "enabled": None if case.enabled else False,
         "status": None if case.status is CaseStatus.READY else case.status.value,

@@ -2,7 +2,8 @@
 
 Columns: `key`, `name`, `prompt` (or `input`, or `input.FIELD` for each field of an object), `expected_output`,
 `expected_behavior`, `assertions`, `tags`, `enabled`, `status`, `evaluators` (a JSON array of specs), `criteria` and
-`simulations` (JSON objects). A blank cell leaves its field at the default. What a cell means is ruled in `cells`.
+`simulations` (JSON objects), `attachments` (a JSON array of files that the workspace has, as an export writes it). A
+blank cell leaves its field at the default. What a cell means is ruled in `cells`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -64,6 +65,7 @@ READERS: dict[str, Read] = {
     "evaluators": read_array,
     "criteria": read_object,
     "simulations": read_object,
+    "attachments": read_array,
 }
 
 

@@ -24,6 +24,8 @@ from aloi.tracing.otlp.raw import RawSpan
 
 SCOPE = "otel.scope.name"
 SERVICE = "service.name"
+# What we note on spans ourselves, as that a call was simulated, nobody else can say.
+OURS = "aloi."
 TARGET = "aloi.target"
 OF_A_TURN = (INPUT_MESSAGES, OUTPUT_MESSAGES, INPUT_TOKENS, OUTPUT_TOKENS)
 
@@ -39,6 +41,7 @@ def span_fields(raw: RawSpan) -> JsonObject:
         attributes = openinference.told(raw.attributes, raw.name)
     else:
         attributes = genai.told(raw.attributes, raw.name, raw.events)
+    attributes = {name: value for name, value in attributes.items() if name == TARGET or not name.startswith(OURS)}
     if raw.scope:
         attributes[SCOPE] = raw.scope
     for name in (SERVICE, TARGET):

@@ -10,7 +10,7 @@ import { useKindWords } from '~/ui/kindWords';
 
 import classes from './KindChooser.module.css';
 
-const ORDER = ['agent', 'workflow', 'openai', 'http', 'python', 'replay'];
+const ORDER = ['agent', 'workflow', 'openai', 'http', 'python', 'replay', 'remote'];
 
 /** What kind of target it is to be, each with what it does. The choice stands in the address. */
 export function KindChooser() {

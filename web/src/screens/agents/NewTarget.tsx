@@ -12,7 +12,7 @@ import { useCreateTarget } from '~/screens/agents/useCreateTarget';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { focusFault } from '~/ui/focusFault';
 import { PageHeader } from '~/ui/PageHeader';
-import { RoleGate } from '~/ui/RoleGate';
+import { AllTargetsOnly, RoleGate } from '~/ui/RoleGate';
 import type { JsonSchema } from '~/ui/schema-form/schema';
 import { useSchemaForm } from '~/ui/schema-form/useSchemaForm';
 import { UnsavedGuard } from '~/ui/UnsavedGuard';
@@ -82,13 +82,15 @@ function NewTargetForm({ kind }: { kind: Kind }) {
         </Paper>
         {error && <ErrorPanel error={error} />}
         <Group>
-          <RoleGate role="editor">
-            {(gate) => (
-              <Button type="submit" loading={isPending} {...gate}>
-                {t('create.submit')}
-              </Button>
-            )}
-          </RoleGate>
+          <AllTargetsOnly>
+            <RoleGate role="editor">
+              {(gate) => (
+                <Button type="submit" loading={isPending} {...gate}>
+                  {t('create.submit')}
+                </Button>
+              )}
+            </RoleGate>
+          </AllTargetsOnly>
         </Group>
       </Stack>
     </form>

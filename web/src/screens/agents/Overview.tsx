@@ -6,8 +6,9 @@ import { Link } from 'react-router';
 import { versionAddress } from '~/screens/agents/addresses';
 import { DefinitionView } from '~/screens/agents/definition/DefinitionView';
 import { RatesByVersion } from '~/screens/agents/rates/RatesByVersion';
-import { type Target, useThisTarget } from '~/screens/agents/targets';
+import { isRemote, type Target, useThisTarget } from '~/screens/agents/targets';
 import { GatePanel } from '~/screens/gate/GatePanel';
+import { RemoteOverview } from '~/screens/remote/RemoteOverview';
 import { VersionList } from '~/screens/agents/VersionList';
 
 import classes from './Overview.module.css';
@@ -17,9 +18,15 @@ export default function Overview() {
   const { value } = useThisTarget();
   return (
     <div className={classes.parts}>
-      <Active target={value} />
-      <GatePanel target={value} />
-      <RatesByVersion targetId={value.id} />
+      {isRemote(value.kind) ? (
+        <RemoteOverview target={value} />
+      ) : (
+        <>
+          <Active target={value} />
+          <GatePanel target={value} />
+          <RatesByVersion targetId={value.id} />
+        </>
+      )}
       <Versions target={value} />
     </div>
   );

@@ -4,7 +4,7 @@ import { Outlet, useParams } from 'react-router';
 
 import type { Tagged } from '~/api/tagged';
 import { TargetActions } from '~/screens/agents/TargetActions';
-import { type Target as TargetValue, useKindName, useTarget } from '~/screens/agents/targets';
+import { isRemote, type Target as TargetValue, useKindName, useTarget } from '~/screens/agents/targets';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { LinkTabs } from '~/ui/LinkTabs';
 import { PageHeader } from '~/ui/PageHeader';
@@ -41,7 +41,7 @@ export default function Target() {
         label={t('tab.label')}
         tabs={[
           { to: base, end: true, label: t('tab.overview') },
-          { to: `${base}/runner`, label: t('tab.runner') },
+          ...(isRemote(value.kind) ? [] : [{ to: `${base}/runner`, label: t('tab.runner') }]),
           { to: `${base}/executions`, label: t('tab.executions') },
           { to: `${base}/evaluations`, label: t('tab.evaluations') },
         ]}

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
 import type { Tagged } from '~/api/tagged';
+import { BeginEvaluation } from '~/screens/agents/BeginEvaluation';
 import { DeleteTarget } from '~/screens/agents/DeleteTarget';
-import { newRunAddress, newVersionAddress } from '~/screens/agents/addresses';
+import { newVersionAddress } from '~/screens/agents/addresses';
 import { RenameTarget } from '~/screens/agents/RenameTarget';
 import type { Target } from '~/screens/agents/targets';
 import { RoleGate } from '~/ui/RoleGate';
@@ -26,13 +27,7 @@ export function TargetActions({ target }: { target: Tagged<Target> }) {
           </Button>
         )}
       </RoleGate>
-      <RoleGate role="editor">
-        {(gate) => (
-          <Button component={Link} to={newRunAddress(id)} {...gate}>
-            {t('actions.evaluate')}
-          </Button>
-        )}
-      </RoleGate>
+      <BeginEvaluation target={target.value} label={t('actions.evaluate')} />
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <ActionIcon variant="default" size="input-sm" aria-label={t('actions.more', { name })}>

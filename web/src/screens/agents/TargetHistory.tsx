@@ -9,14 +9,15 @@ import { RatePlot } from '~/screens/agents/rates/RatePlot';
 import { type Order, ordered, type RatePoint } from '~/screens/agents/rates/rateSeries';
 import { RateTable } from '~/screens/agents/rates/RateTable';
 import { MOST_RUNS, useRates } from '~/screens/agents/rates/useRates';
-import { useThisTarget } from '~/screens/agents/targets';
+import { type Target, useThisTarget } from '~/screens/agents/targets';
 import { EmptyState } from '~/ui/EmptyState';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { type ListParams, useListParams } from '~/ui/listParams';
 
 /** How a target's versions did: rates with intervals, as a plot and as a table, two of which can be compared. */
 export default function TargetHistory() {
-  const { id } = useThisTarget().value;
+  const target = useThisTarget().value;
+  const { id } = target;
   const params = useListParams();
   const partial = params.filter('partial') === '1';
   const rates = useRates(id, params.filter('dataset'), partial);
@@ -27,7 +28,7 @@ export default function TargetHistory() {
       <EvaluationViews targetId={id} />
       {rates.error && <ErrorPanel error={rates.error} onRetry={rates.retry} />}
       {rates.pending && !rates.error && <Skeleton height={360} />}
-      {!rates.pending && !rates.error && !chosen && <Nothing targetId={id} />}
+      {!rates.pending && !rates.error && !chosen && <Nothing target={target} />}
       {chosen && !rates.pending && (
         <Stack gap="md">
           <Group align="flex-end" gap="md">
@@ -88,11 +89,11 @@ function Shown({ params, points, dataset }: { params: ListParams; points: readon
   );
 }
 
-function Nothing({ targetId }: { targetId: string }) {
+function Nothing({ target }: { target: Target }) {
   const { t } = useTranslation('agents');
   return (
     <Paper>
-      <EmptyState title={t('rates.emptyTitle')} text={t('rates.emptyText')} action={<BeginEvaluation targetId={targetId} />} />
+      <EmptyState title={t('rates.emptyTitle')} text={t('rates.emptyText')} action={<BeginEvaluation target={target} />} />
     </Paper>
   );
 }

@@ -17,7 +17,8 @@ const MOST_CHOSEN = 2;
 /** The evaluations of this target, newest first; two of them can be compared. */
 export default function TargetRuns() {
   const { t } = useTranslation(['agents', 'runs']);
-  const { id: targetId } = useThisTarget().value;
+  const target = useThisTarget().value;
+  const { id: targetId } = target;
   const params = useListParams();
   const [chosen, setChosen] = useState<Run[]>([]);
   const runs = useQuery({
@@ -36,7 +37,7 @@ export default function TargetRuns() {
         columns={useRunColumns({ chosen, choose })}
         rowKey={({ id }) => id}
         rowLink={({ id }) => `/runs/${id}`}
-        empty={{ title: t('evaluations.runsEmptyTitle'), text: t('evaluations.runsEmptyText'), action: <BeginEvaluation targetId={targetId} /> }}
+        empty={{ title: t('evaluations.runsEmptyTitle'), text: t('evaluations.runsEmptyText'), action: <BeginEvaluation target={target} /> }}
       />
       {chosen.length > 0 && <ChosenBar chosen={chosen} onClear={() => setChosen([])} />}
     </>

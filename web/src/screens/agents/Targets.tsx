@@ -7,7 +7,7 @@ import { useKindName, useTargetKinds } from '~/screens/agents/targets';
 import { TargetTable } from '~/screens/agents/TargetTable';
 import { type ListParams, useListParams } from '~/ui/listParams';
 import { PageHeader } from '~/ui/PageHeader';
-import { RoleGate } from '~/ui/RoleGate';
+import { AllTargetsOnly, RoleGate } from '~/ui/RoleGate';
 
 /** Everything that can be evaluated: agents first of all, and the other kinds of targets. */
 export default function Targets() {
@@ -51,25 +51,29 @@ function KindFilter({ params }: { params: ListParams }) {
 function NewAgentButton() {
   const { t } = useTranslation('agents');
   return (
-    <RoleGate role="editor">
-      {(gate) => (
-        <Button component={Link} to="/agents/new?kind=agent" leftSection={<IconPlus size={16} aria-hidden />} {...gate}>
-          {t('new')}
-        </Button>
-      )}
-    </RoleGate>
+    <AllTargetsOnly>
+      <RoleGate role="editor">
+        {(gate) => (
+          <Button component={Link} to="/agents/new?kind=agent" leftSection={<IconPlus size={16} aria-hidden />} {...gate}>
+            {t('new')}
+          </Button>
+        )}
+      </RoleGate>
+    </AllTargetsOnly>
   );
 }
 
 function NewTargetButton() {
   const { t } = useTranslation('agents');
   return (
-    <RoleGate role="editor">
-      {(gate) => (
-        <Button component={Link} to="/agents/new" variant="default" {...gate}>
-          {t('newTarget')}
-        </Button>
-      )}
-    </RoleGate>
+    <AllTargetsOnly>
+      <RoleGate role="editor">
+        {(gate) => (
+          <Button component={Link} to="/agents/new" variant="default" {...gate}>
+            {t('newTarget')}
+          </Button>
+        )}
+      </RoleGate>
+    </AllTargetsOnly>
   );
 }

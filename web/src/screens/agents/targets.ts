@@ -88,7 +88,12 @@ export function useActivate(id: string, onDone: (target: Target) => void) {
   });
 }
 
-const NAMED = ['agent', 'workflow', 'openai', 'http', 'python', 'replay'] as const;
+/** An agent that runs elsewhere, and is only observed by its traces. */
+const REMOTE = 'remote';
+const NAMED = ['agent', 'workflow', 'openai', 'http', 'python', 'replay', REMOTE] as const;
+
+/** Whether targets of that kind cannot be run from here. */
+export const isRemote = (kind: string) => kind === REMOTE;
 
 /** The short name of a kind of target, by its word in the API. */
 export function useKindName(): (kind: string) => string {

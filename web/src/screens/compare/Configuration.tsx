@@ -10,6 +10,7 @@ const WORDS: Record<string, ParseKeys<'compare'>> = {
   dataset: 'configuration.differs.dataset',
   target: 'configuration.differs.target',
   evaluators: 'configuration.differs.evaluators',
+  'evaluator versions': 'configuration.differs.evaluatorVersions',
   judge: 'configuration.differs.judge',
   'judge address': 'configuration.differs.judgeAddress',
   'judge settings': 'configuration.differs.judgeSettings',

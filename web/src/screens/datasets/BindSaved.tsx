@@ -1,7 +1,7 @@
 import { Anchor, Button, Modal, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
@@ -22,19 +22,21 @@ interface Props {
   onClose: () => void;
   bound: readonly Binding[];
   onChoose: (binding: Binding) => Promise<unknown>;
+  /** What is asked before. */
+  head?: ReactNode;
 }
 
 /** A saved evaluator to bind; those that are bound already are left out. */
-export function BindSaved({ opened, onClose, bound, onChoose }: Props) {
+export function BindSaved({ opened, onClose, ...choice }: Props) {
   const { t } = useTranslation(['datasets', 'common']);
   return (
     <Modal opened={opened} onClose={onClose} title={t('bound.addSaved')} size="lg" closeButtonProps={{ 'aria-label': t('common:close') }}>
-      <Choice bound={bound} onChoose={onChoose} onClose={onClose} />
+      <Choice {...choice} onClose={onClose} />
     </Modal>
   );
 }
 
-function Choice({ bound, onChoose, onClose }: Omit<Props, 'opened'>) {
+function Choice({ bound, onChoose, onClose, head }: Omit<Props, 'opened'>) {
   const { t } = useTranslation(['datasets', 'common']);
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), WAIT_MS);
@@ -45,12 +47,13 @@ function Choice({ bound, onChoose, onClose }: Omit<Props, 'opened'>) {
     placeholderData: keepPreviousData,
   });
   const choose = useMutation({
-    mutationFn: ({ id, name, spec }: SavedEvaluator) => onChoose({ evaluator_id: id, name, spec, weight: 1 }),
+    mutationFn: ({ id, name, spec, version }: SavedEvaluator) => onChoose({ evaluator_id: id, name, spec, version, weight: 1 }),
     onSuccess: onClose,
   });
   const free = found.data?.items.filter(({ id }) => !bound.some(({ evaluator_id }) => evaluator_id === id));
   return (
     <Stack>
+      {head}
       <TextInput type="search" label={t('common:search')} value={typed} onChange={({ currentTarget }) => setTyped(currentTarget.value)} data-autofocus />
       {found.error && <ErrorPanel error={found.error} onRetry={() => void found.refetch()} />}
       {choose.error && <ErrorPanel error={choose.error} />}

@@ -1,9 +1,9 @@
-import { ActionIcon, Anchor, Badge, Button, Group, NumberInput, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
+import { Weight } from '~/screens/datasets/Weight';
 import { useKindName } from '~/screens/evaluators/kinds';
 import { type Binding, kindOf } from '~/screens/evaluators/specs';
 
@@ -43,7 +43,7 @@ export function BoundRow({ binding, index, all, disabled, onChange, onEdit }: Pr
           {nameOf(kindOf(spec))}
         </Text>
       </div>
-      <Weight name={name} weight={weight} disabled={disabled} onChange={(next) => onChange(all.with(index, { ...binding, weight: next }))} />
+      <Weight className={classes.weight} label={t('bound.weight')} name={t('bound.weightOf', { name })} weight={weight} disabled={disabled} onChange={(next) => onChange(all.with(index, { ...binding, weight: next }))} />
       <Group gap={2} wrap="nowrap">
         {!evaluator_id && (
           <Button variant="subtle" size="compact-sm" disabled={disabled} onClick={onEdit} aria-label={t('bound.edit', { name })}>
@@ -61,43 +61,5 @@ export function BoundRow({ binding, index, all, disabled, onChange, onEdit }: Pr
         </ActionIcon>
       </Group>
     </li>
-  );
-}
-
-interface WeightProps {
-  name: string;
-  weight: number;
-  disabled: boolean;
-  onChange: (weight: number) => void;
-}
-
-/** The weight counts once the field is left, or by Enter. */
-function Weight({ name, weight, disabled, onChange }: WeightProps) {
-  const { t } = useTranslation('datasets');
-  const [typed, setTyped] = useState<number | string>(weight);
-  const [last, setLast] = useState(weight);
-  if (weight !== last) {
-    setLast(weight);
-    setTyped(weight);
-  }
-  const commit = () => {
-    const next = typed === '' ? weight : Math.max(0, Number(typed));
-    setTyped(next);
-    if (next !== weight) onChange(next);
-  };
-  return (
-    <NumberInput
-      className={classes.weight}
-      label={t('bound.weight')}
-      aria-label={t('bound.weightOf', { name })}
-      size="xs"
-      min={0}
-      step={0.5}
-      value={typed}
-      onChange={setTyped}
-      onBlur={commit}
-      onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
-      disabled={disabled}
-    />
   );
 }

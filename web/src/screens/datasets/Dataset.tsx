@@ -10,6 +10,7 @@ import { ErrorPanel } from '~/ui/ErrorPanel';
 import { useFormat } from '~/ui/format';
 import { LinkTabs } from '~/ui/LinkTabs';
 import { PageHeader } from '~/ui/PageHeader';
+import { OwnTargetOnly } from '~/ui/RoleGate';
 
 /** One dataset: its head, and the views of it, which are screens of their own. */
 export default function Dataset() {
@@ -28,11 +29,11 @@ export default function Dataset() {
   if (!dataset.data) return <Skeleton height={360} />;
   const { value } = dataset.data;
   return (
-    <>
+    <OwnTargetOnly targetId={value.target_id}>
       <PageHeader title={value.name} crumbs={crumbs} description={<About dataset={value} />} actions={<DatasetActions dataset={dataset.data} />} />
       <Views dataset={value} />
       <Outlet context={dataset.data satisfies Tagged<DatasetValue>} />
-    </>
+    </OwnTargetOnly>
   );
 }
 

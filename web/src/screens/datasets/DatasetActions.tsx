@@ -10,7 +10,8 @@ import { type Dataset, useCaseCount, useChangeDataset } from '~/screens/datasets
 import { DatasetForm } from '~/screens/datasets/DatasetForm';
 import { newRunAddress } from '~/screens/datasets/newRun';
 import { RunSuite } from '~/screens/runs/RunSuite';
-import { RoleGate } from '~/ui/RoleGate';
+import { newScheduleAddress } from '~/screens/schedules/addresses';
+import { RoleGate, RoleOnly } from '~/ui/RoleGate';
 
 const FORMATS = ['csv', 'json', 'jsonl'] as const;
 
@@ -35,8 +36,25 @@ export function DatasetActions({ dataset }: { dataset: Tagged<Dataset> }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <NewRunButton dataset={dataset.value} />
+      <RoleOnly>
+        <ScheduleButton dataset={dataset.value} />
+        <NewRunButton dataset={dataset.value} />
+      </RoleOnly>
     </>
+  );
+}
+
+/** Leads to the form of a schedule on this dataset, of the target that it was made for. */
+function ScheduleButton({ dataset: { id, target_id } }: { dataset: Dataset }) {
+  const { t } = useTranslation('schedules');
+  return (
+    <RoleGate role="editor">
+      {(gate) => (
+        <Button component={Link} to={newScheduleAddress(target_id, id)} variant="default" {...gate}>
+          {t('scheduleThis')}
+        </Button>
+      )}
+    </RoleGate>
   );
 }
 

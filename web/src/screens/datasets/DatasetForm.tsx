@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ApiError } from '~/api/errors';
+import { useSession } from '~/api/session';
 import { JudgeSamples } from '~/screens/datasets/JudgeSamples';
 import { TargetSelect } from '~/screens/datasets/TargetSelect';
 import { ErrorPanel } from '~/ui/ErrorPanel';
@@ -34,18 +35,20 @@ export function DatasetForm({ initial, submitLabel, onSubmit, onCancel, saving, 
   const fault = faultOf(error);
   const faults = { name: fault('/name'), description: fault('/description'), target: fault('/target_id') };
   const missing = tried && !values.name.trim() ? t('field.nameMissing') : undefined;
+  const narrowed = useSession().data?.targets != null;
+  const needed = tried && narrowed && values.target_id === null ? t('field.targetNeeded') : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     const given = { ...values, name: values.name.trim(), description: values.description.trim() };
-    if (given.name) onSubmit(given, changesOf(start, given));
+    if (given.name && !(narrowed && given.target_id === null)) onSubmit(given, changesOf(start, given));
   };
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <TextInput label={t('field.name')} required maxLength={200} data-autofocus value={values.name} onChange={({ currentTarget }) => set({ name: currentTarget.value })} error={missing ?? faults.name} />
         <Textarea label={t('field.description')} description={t('field.descriptionHelp')} autosize minRows={2} maxRows={10} value={values.description} onChange={({ currentTarget }) => set({ description: currentTarget.value })} error={faults.description} />
-        <TargetSelect label={t('field.target')} description={t('field.targetHelp')} value={values.target_id} onChange={(target_id) => set({ target_id })} error={faults.target} />
+        <TargetSelect label={t('field.target')} description={t('field.targetHelp')} value={values.target_id} onChange={(target_id) => set({ target_id })} error={needed ?? faults.target} />
         <JudgeSamples value={values.judge_samples} onChange={(judge_samples) => set({ judge_samples })} />
         {error && <ErrorPanel error={error} />}
         {error instanceof ApiError && error.status === 412 && <Text size="sm">{t('staleAgain')}</Text>}

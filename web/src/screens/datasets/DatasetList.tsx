@@ -12,7 +12,7 @@ import { RunSuite } from '~/screens/runs/RunSuite';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { useFormat } from '~/ui/format';
 import { useListParams } from '~/ui/listParams';
-import { RoleGate } from '~/ui/RoleGate';
+import { OwnTargetOnly, RoleGate } from '~/ui/RoleGate';
 import { StatusBadge } from '~/ui/StatusBadge';
 import { DateTime } from '~/ui/Values';
 
@@ -116,13 +116,15 @@ function Actions({ dataset, onDelete }: { dataset: DatasetEntry; onDelete: () =>
         <Menu.Item component={Link} to={`/datasets/${dataset.id}/settings`} leftSection={<IconSettings size={16} aria-hidden />}>
           {t('tab.settings')}
         </Menu.Item>
-        <RoleGate role="editor">
-          {(gate) => (
-            <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete} {...gate}>
-              {t('common:delete')}
-            </Menu.Item>
-          )}
-        </RoleGate>
+        <OwnTargetOnly targetId={dataset.target_id}>
+          <RoleGate role="editor">
+            {(gate) => (
+              <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete} {...gate}>
+                {t('common:delete')}
+              </Menu.Item>
+            )}
+          </RoleGate>
+        </OwnTargetOnly>
       </Menu.Dropdown>
     </Menu>
   );

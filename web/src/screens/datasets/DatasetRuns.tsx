@@ -10,7 +10,7 @@ import { RunState } from '~/screens/runs/RunState';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { useListParams } from '~/ui/listParams';
 import { RateInterval } from '~/ui/RateInterval';
-import { RoleGate } from '~/ui/RoleGate';
+import { RoleGate, RoleOnly } from '~/ui/RoleGate';
 import { DateTime } from '~/ui/Values';
 
 const POLL_MS = 3_000;
@@ -26,13 +26,15 @@ export default function DatasetRuns() {
     refetchInterval: ({ state }) => (state.data?.items.some(isLive) ? POLL_MS : false),
   });
   const start = (
-    <RoleGate role="editor">
-      {(gate) => (
-        <Button component={Link} to={newRunAddress(id)} {...gate}>
-          {t('newRun')}
-        </Button>
-      )}
-    </RoleGate>
+    <RoleOnly>
+      <RoleGate role="editor">
+        {(gate) => (
+          <Button component={Link} to={newRunAddress(id)} {...gate}>
+            {t('newRun')}
+          </Button>
+        )}
+      </RoleGate>
+    </RoleOnly>
   );
   return (
     <DataTable

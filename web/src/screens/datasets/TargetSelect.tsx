@@ -17,10 +17,12 @@ interface Props {
   onChange: (id: string | null) => void;
   error?: string;
   disabled?: boolean;
+  /** What stands there while nothing is chosen. */
+  placeholder?: string;
 }
 
 /** One of the workspace's targets, or none. The server searches. */
-export function TargetSelect({ value, onChange, ...input }: Props) {
+export function TargetSelect({ value, onChange, placeholder, ...input }: Props) {
   const { t } = useTranslation('datasets');
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed, WAIT_MS);
@@ -46,7 +48,7 @@ export function TargetSelect({ value, onChange, ...input }: Props) {
       onSearchChange={setTyped}
       searchable
       clearable
-      placeholder={t('field.anyTarget')}
+      placeholder={placeholder ?? t('field.anyTarget')}
       nothingFoundMessage={t('field.noTarget')}
     />
   );

@@ -4,10 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 
-import { api } from '~/api/client';
-import { keys } from '~/api/keys';
-import { tagged } from '~/api/tagged';
 import { EvaluatorEditor } from '~/screens/evaluators/EvaluatorEditor';
+import { savedQuery } from '~/screens/evaluators/evaluatorQueries';
 import { useEvaluatorKinds } from '~/screens/evaluators/kinds';
 import { kindOf } from '~/screens/evaluators/specs';
 import { ErrorPanel } from '~/ui/ErrorPanel';
@@ -18,11 +16,7 @@ export default function Evaluator() {
   const { t } = useTranslation('evaluators');
   const { id = '' } = useParams();
   const kinds = useEvaluatorKinds();
-  const found = useQuery({
-    queryKey: keys.evaluators({ id }),
-    queryFn: ({ signal }) => tagged(api.GET('/api/eval/evaluators/{evaluator_id}', { params: { path: { evaluator_id: id } }, signal })),
-    refetchOnWindowFocus: false,
-  });
+  const found = useQuery({ ...savedQuery(id), refetchOnWindowFocus: false });
   const [round, setRound] = useState(0);
   const reload = () => void found.refetch().then(() => setRound(round + 1));
   const crumbs = [{ label: t('title'), to: '/evaluators' }];

@@ -5,12 +5,14 @@ import { useTranslation } from 'react-i18next';
 
 import { ApiError } from '~/api/errors';
 import { CommonKinds } from '~/screens/evaluators/CommonKinds';
+import { formSchema } from '~/screens/evaluators/formSchema';
 import { KindHead } from '~/screens/evaluators/KindHead';
 import { type Kind, useEvaluatorKinds } from '~/screens/evaluators/kinds';
 import { SpecFields } from '~/screens/evaluators/SpecFields';
 import { type Binding, fieldsOf, kindOf } from '~/screens/evaluators/specs';
 import { TryIt } from '~/screens/evaluators/TryIt';
 import { ErrorPanel } from '~/ui/ErrorPanel';
+import { RoleGate } from '~/ui/RoleGate';
 import type { JsonObject, JsonSchema } from '~/ui/schema-form/schema';
 import { useSchemaForm } from '~/ui/schema-form/useSchemaForm';
 
@@ -54,7 +56,8 @@ interface FormProps extends Omit<Props, 'opened'> {
 function BindingForm({ kind, initial, onOther, onClose, onDone }: FormProps) {
   const { t } = useTranslation(['evaluators', 'common']);
   const same = initial && kindOf(initial.spec) === kind.kind ? initial : undefined;
-  const form = useSchemaForm(kind.schema as JsonSchema, same ? fieldsOf(same.spec) : {});
+  const [schema] = useState(() => formSchema(kind.schema as JsonSchema));
+  const form = useSchemaForm(schema, same ? fieldsOf(same.spec) : {});
   const top = useRef<HTMLFormElement>(null);
   // The choice before may have been scrolled down.
   useEffect(() => {
@@ -93,7 +96,13 @@ function BindingForm({ kind, initial, onOther, onClose, onDone }: FormProps) {
             <Button variant="default" onClick={onClose}>
               {t('common:cancel')}
             </Button>
-            <Button type="submit" loading={done.isPending}>{initial ? t('common:apply') : t('common:add')}</Button>
+            <RoleGate role="editor">
+              {(gate) => (
+                <Button type="submit" loading={done.isPending} {...gate}>
+                  {initial ? t('common:apply') : t('common:add')}
+                </Button>
+              )}
+            </RoleGate>
           </Group>
         </Stack>
       </form>
@@ -103,5 +112,5 @@ function BindingForm({ kind, initial, onOther, onClose, onDone }: FormProps) {
 }
 
 function bindingOf(kind: string, name: string, weight: number, fields: JsonObject): Binding {
-  return { name: name.trim() || kind, weight, spec: { kind, ...fields } as Binding['spec'], evaluator_id: null };
+  return { name: name.trim() || kind, weight, spec: { kind, ...fields } as Binding['spec'], evaluator_id: null, version: null };
 }

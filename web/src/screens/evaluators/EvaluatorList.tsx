@@ -1,46 +1,69 @@
 import { ActionIcon, Button, Group, Menu, Select, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 
 import { answer, api, type Schemas } from '~/api/client';
 import { keys } from '~/api/keys';
+import { historyAddress } from '~/screens/evaluators/history/versions';
 import { grouped, useEvaluatorKinds, useKindName } from '~/screens/evaluators/kinds';
 import { kindOf } from '~/screens/evaluators/specs';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { useFormat } from '~/ui/format';
 import { useListParams } from '~/ui/listParams';
-import { RoleGate } from '~/ui/RoleGate';
+import { OwnTargetOnly, RoleGate } from '~/ui/RoleGate';
 import { DateTime } from '~/ui/Values';
 
 export type SavedEvaluator = Schemas['SavedEvaluator'];
 
-/** The saved evaluators of the workspace: search, kind, and what may be done with each. */
-export function EvaluatorList() {
+interface Filters {
+  q: string;
+  kind: string | null;
+  /** Those of this target; of all where null. */
+  target: string | null;
+  page: number;
+  size: number;
+}
+
+/** A page of the saved evaluators. */
+export function useEvaluators(filters: Filters) {
+  return useQuery({
+    queryKey: keys.evaluators({ ...filters }),
+    queryFn: ({ signal }) => answer(api.GET('/api/eval/evaluators', { params: { query: filters }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface Props {
+  /** Of one target alone: how its datasets bind each, and what to say when there are none. */
+  target?: {
+    id: string;
+    bound: (evaluator: SavedEvaluator) => ReactNode;
+    empty: { title: string; text: string; action: ReactNode };
+  };
+}
+
+/** The saved evaluators of the workspace, or of a target: search, kind, and what may be done with each. */
+export function EvaluatorList({ target }: Props) {
   const { t } = useTranslation('evaluators');
   const params = useListParams();
   const kind = params.filter('kind');
   const [leaving, setLeaving] = useState<SavedEvaluator | null>(null);
-  const filters = { q: params.q, kind, page: params.page, size: params.size };
-  const query = useQuery({
-    queryKey: keys.evaluators(filters),
-    queryFn: ({ signal }) => answer(api.GET('/api/eval/evaluators', { params: { query: filters }, signal })),
-    placeholderData: keepPreviousData,
-  });
+  const query = useEvaluators({ q: params.q, kind, target: target?.id ?? null, page: params.page, size: params.size });
   return (
     <>
       <DataTable
         label={t('title')}
         query={query}
         params={params}
-        columns={useColumns(setLeaving)}
+        columns={useColumns(setLeaving, target?.bound)}
         rowKey={({ id }) => id}
         rowLink={({ id }) => `/evaluators/${id}`}
-        empty={{ title: t('empty.title'), text: t('empty.text'), action: <NewEvaluatorButton /> }}
+        empty={target?.empty ?? { title: t('empty.title'), text: t('empty.text'), action: <NewEvaluatorButton /> }}
         filters={<KindFilter value={kind} onChange={(value) => params.setFilter('kind', value)} />}
         filtered={kind !== null}
       />
@@ -49,13 +72,13 @@ export function EvaluatorList() {
   );
 }
 
-/** Leads to the form of a new one. */
-export function NewEvaluatorButton() {
+/** Leads to the form of a new one, which is made for a target where one is given. */
+export function NewEvaluatorButton({ targetId }: { targetId?: string }) {
   const { t } = useTranslation('evaluators');
   return (
     <RoleGate role="editor">
       {(gate) => (
-        <Button component={Link} to="/evaluators/new" {...gate}>
+        <Button component={Link} to={targetId ? `/evaluators/new?target=${targetId}` : '/evaluators/new'} {...gate}>
           {t('new')}
         </Button>
       )}
@@ -63,15 +86,17 @@ export function NewEvaluatorButton() {
   );
 }
 
-function useColumns(onDelete: (evaluator: SavedEvaluator) => void): Column<SavedEvaluator>[] {
+function useColumns(onDelete: (evaluator: SavedEvaluator) => void, bound?: (evaluator: SavedEvaluator) => ReactNode): Column<SavedEvaluator>[] {
   const { t } = useTranslation('evaluators');
   const format = useFormat();
   const nameOf = useKindName();
+  const changed: Column<SavedEvaluator> = { key: 'changed', header: t('column.changed'), cell: ({ updated_at }) => <DateTime time={updated_at} /> };
   return [
-    { key: 'name', header: t('column.name'), width: '44%', cell: ({ name }) => <Text component="span" inherit lineClamp={2}>{name}</Text>, detail: ({ description }) => description && <Text size="sm" c="dimmed" lineClamp={2}>{description}</Text> },
+    { key: 'name', header: t('column.name'), width: bound ? '30%' : '40%', cell: ({ name }) => <Text component="span" inherit lineClamp={2}>{name}</Text>, detail: ({ description }) => description && <Text size="sm" c="dimmed" lineClamp={2}>{description}</Text> },
     { key: 'kind', header: t('column.kind'), cell: ({ spec }) => nameOf(kindOf(spec)) },
-    { key: 'datasets', header: t('column.datasets'), align: 'right', cell: ({ datasets }) => format.number(datasets) },
-    { key: 'changed', header: t('column.changed'), cell: ({ updated_at }) => <DateTime time={updated_at} /> },
+    { key: 'version', header: t('column.version'), align: 'right', cell: ({ version }) => format.number(version) },
+    bound ? { key: 'bound', header: t('here.column'), width: '42%', cell: () => null, detail: bound } : { key: 'datasets', header: t('column.datasets'), align: 'right', cell: ({ datasets }) => format.number(datasets) },
+    ...(bound ? [] : [changed]),
     { key: 'actions', header: t('column.actions'), align: 'right', width: '1px', cell: (evaluator) => <Actions evaluator={evaluator} onDelete={() => onDelete(evaluator)} /> },
   ];
 }
@@ -89,13 +114,18 @@ function Actions({ evaluator, onDelete }: { evaluator: SavedEvaluator; onDelete:
         <Menu.Item component={Link} to={`/evaluators/${evaluator.id}`} leftSection={<IconPencil size={16} aria-hidden />}>
           {t('common:edit')}
         </Menu.Item>
-        <RoleGate role="editor">
-          {(gate) => (
-            <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete} {...gate}>
-              {t('common:delete')}
-            </Menu.Item>
-          )}
-        </RoleGate>
+        <Menu.Item component={Link} to={historyAddress(evaluator.id)} leftSection={<IconHistory size={16} aria-hidden />}>
+          {t('history.open')}
+        </Menu.Item>
+        <OwnTargetOnly targetId={evaluator.target_id}>
+          <RoleGate role="editor">
+            {(gate) => (
+              <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete} {...gate}>
+                {t('common:delete')}
+              </Menu.Item>
+            )}
+          </RoleGate>
+        </OwnTargetOnly>
       </Menu.Dropdown>
     </Menu>
   );

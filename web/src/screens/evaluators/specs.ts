@@ -1,6 +1,6 @@
 import type { Schemas } from '~/api/client';
 import { ApiError } from '~/api/errors';
-import type { JsonObject, JsonSchema } from '~/ui/schema-form/schema';
+import type { JsonObject } from '~/ui/schema-form/schema';
 
 /** An evaluator as a dataset or a case holds it. */
 export type Binding = Schemas['Binding-Output'];
@@ -14,11 +14,6 @@ export function kindOf(spec: Binding['spec']): string {
 export function fieldsOf(spec: Binding['spec']): JsonObject {
   const { kind: _, ...fields } = spec as JsonObject;
   return fields;
-}
-
-/** The schema of a kind where each field may be left out: for values that replace an evaluator's own. */
-export function allOptional(schema: JsonSchema): JsonSchema {
-  return { ...schema, required: [] };
 }
 
 /**

@@ -14,9 +14,13 @@ export interface Draft {
   name: string;
   description: string;
   spec: SavedEvaluator['spec'];
+  /** The target that it is made for. */
+  target_id: string | null;
 }
 
 interface Sending {
+  /** What is new in the spec, in words. */
+  note?: string;
   /** Takes the server's faults of the spec. */
   onFaults?: (faults: FieldFault[]) => void;
   /** Whether what somebody else saved meanwhile may be written over. */
@@ -30,10 +34,11 @@ export function useSaveEvaluator(draft: Draft, saved?: Tagged<SavedEvaluator>) {
   const navigate = useNavigate();
   const done = useRef(false);
   const save = useMutation({
-    mutationFn: ({ overwrite }: Sending) => send(draft, saved, overwrite),
+    mutationFn: ({ overwrite, note }: Sending) => send(draft, saved, note, overwrite),
     onSuccess: async (evaluator) => {
       done.current = !saved;
-      notifications.show({ message: t('savedAs', { name: evaluator.name }) });
+      const isNew = saved && evaluator.version !== saved.value.version;
+      notifications.show({ message: isNew ? t('savedVersion', { name: evaluator.name, version: evaluator.version }) : t('savedAs', { name: evaluator.name }) });
       await queries.invalidateQueries({ queryKey: keys.evaluators() });
       void queries.invalidateQueries({ queryKey: keys.datasets() });
       if (!saved) void navigate(`/evaluators/${evaluator.id}`, { replace: true });
@@ -44,7 +49,7 @@ export function useSaveEvaluator(draft: Draft, saved?: Tagged<SavedEvaluator>) {
   const isDirty = useCallback(() => changed && !done.current, [changed]);
   return {
     send: (sending: Sending) => save.mutate(sending),
-    overwrite: () => save.mutate({ overwrite: true }),
+    overwrite: (note: string) => save.mutate({ overwrite: true, note }),
     /** Goes back to the list, with nothing to save any more. */
     leave: () => {
       done.current = true;
@@ -54,16 +59,18 @@ export function useSaveEvaluator(draft: Draft, saved?: Tagged<SavedEvaluator>) {
     error: save.error,
     stale: save.error instanceof ApiError && save.error.status === 412,
     isDirty,
+    /** Whether what is saved would be a new version. */
+    isNewVersion: saved !== undefined && JSON.stringify(draft.spec) !== JSON.stringify(original(saved.value).spec),
   };
 }
 
-function send(draft: Draft, saved: Tagged<SavedEvaluator> | undefined, overwrite = false): Promise<SavedEvaluator> {
+function send(draft: Draft, saved: Tagged<SavedEvaluator> | undefined, note = '', overwrite = false): Promise<SavedEvaluator> {
   if (!saved) return answer(api.POST('/api/eval/evaluators', { body: draft }));
   const header = overwrite ? {} : { 'if-match': saved.etag };
-  return answer(api.PUT('/api/eval/evaluators/{evaluator_id}', { params: { path: { evaluator_id: saved.value.id }, header }, body: draft }));
+  return answer(api.PUT('/api/eval/evaluators/{evaluator_id}', { params: { path: { evaluator_id: saved.value.id }, header }, body: { ...draft, note } }));
 }
 
-function original({ name, description, spec }: SavedEvaluator): Draft {
+function original({ name, description, spec, target_id }: SavedEvaluator): Draft {
   const { kind = '', ...fields } = spec;
-  return { name, description, spec: { kind, ...fields } };
+  return { name, description, spec: { kind, ...fields }, target_id };
 }

@@ -1,39 +1,57 @@
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ExecutionFilters } from '~/screens/executions/ExecutionFilters';
-import { type ExecutionEntry, useExecutions } from '~/screens/executions/executions';
+import { type ExecutionEntry, FILTERS, MOST_COUNTED, useExecutions } from '~/screens/executions/executions';
+import { HarvestBar } from '~/screens/executions/HarvestBar';
 import { OutcomeBadge } from '~/screens/executions/OutcomeBadge';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { useListParams } from '~/ui/listParams';
+import { useMay } from '~/ui/RoleGate';
 import { DateTime, Duration, Tokens } from '~/ui/Values';
 
 import classes from './ExecutionList.module.css';
 
+/** Characters of an input that name its row to who cannot see it. */
+const NAMED = 80;
+
 interface Props {
   /** Only those of this target. */
   targetId?: string;
-  /** What to do where there is none yet. */
+  /** What to say where there is none yet. */
+  empty?: { title: string; text: ReactNode };
+  /** What to do then. */
   action?: ReactNode;
 }
 
-/** Executions, newest first. Each leads to its page. */
-export function ExecutionList({ targetId, action }: Props) {
+/** Executions, newest first. Each leads to its page; those that are chosen can become cases. */
+export function ExecutionList({ targetId, empty, action }: Props) {
   const { t } = useTranslation('executions');
   const params = useListParams();
+  const query = useExecutions(params, targetId);
+  const { may } = useMay('editor');
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  // Only what is in view can be meant.
+  const chosen = (query.data?.items ?? []).filter(({ id }) => marked.has(id));
+  const selection = { chosen: new Set(chosen.map(({ id }) => id)), onChange: setMarked, label: ({ input }: ExecutionEntry) => input.slice(0, NAMED) };
   return (
-    <DataTable
-      label={t('title')}
-      query={useExecutions(params, targetId)}
-      params={params}
-      columns={useColumns(targetId === undefined)}
-      rowKey={({ id }) => id}
-      rowLink={({ id }) => `/executions/${id}`}
-      filters={<ExecutionFilters params={params} />}
-      filtered={['source', 'status', 'time'].some((name) => params.filter(name) !== null)}
-      empty={{ title: t('empty.title'), text: t('empty.text'), action }}
-    />
+    <>
+      <DataTable
+        label={t('title')}
+        query={query}
+        params={params}
+        columns={useColumns(targetId === undefined)}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => `/executions/${id}`}
+        selection={may ? selection : undefined}
+        filters={<ExecutionFilters params={params} named={targetId === undefined} />}
+        filtered={FILTERS.some((name) => params.filter(name) !== null)}
+        mostCounted={MOST_COUNTED}
+        empty={{ title: t('empty.title'), text: t('empty.text'), ...empty, action }}
+      />
+      <HarvestBar chosen={chosen} onDone={() => setMarked(new Set())} />
+    </>
   );
 }
 

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 
 import { ExecutionList } from '~/screens/executions/ExecutionList';
 import { PageHeader } from '~/ui/PageHeader';
@@ -9,7 +11,13 @@ export default function Executions() {
   return (
     <>
       <PageHeader title={t('title')} description={t('lead')} />
-      <ExecutionList />
+      <ExecutionList
+        action={
+          <Button component={Link} to="/agents/new?kind=remote" variant="default">
+            {t('empty.remote')}
+          </Button>
+        }
+      />
     </>
   );
 }

@@ -12,6 +12,9 @@ import { useFormat } from '~/ui/format';
 import { JsonView } from '~/ui/JsonView';
 import { TraceView } from '~/ui/trace/TraceView';
 
+/** Longer ones scroll. */
+const MOST_MESSAGE = 2000;
+
 interface Props {
   execution: Execution;
   /** What can be done with it. */
@@ -27,9 +30,13 @@ export function OutcomeView({ execution, actions }: Props) {
       <Part title={t('output')} actions={actions}>
         {failure ? (
           <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={t('failure', { type: failure.type })}>
-            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {failure.message}
-            </Text>
+            {failure.message.length > MOST_MESSAGE ? (
+              <JsonView value={failure.message} label={t('failure', { type: failure.type })} />
+            ) : (
+              <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                {failure.message}
+              </Text>
+            )}
           </Alert>
         ) : isOver(execution) ? (
           <JsonView value={output} label={t('output')} />

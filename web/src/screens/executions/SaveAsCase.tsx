@@ -1,23 +1,22 @@
-import { Anchor, Button, Group, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox, Group, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 
 import { keys } from '~/api/keys';
 import { useVersion } from '~/screens/agents/targets';
 import { type CaseDraft, draftOf, faultsOf, saveCase } from '~/screens/executions/caseDraft';
+import { type DatasetChoice, firstOf } from '~/screens/executions/datasetChoice';
 import type { Execution } from '~/screens/executions/executions';
 import { OutputFit } from '~/screens/executions/OutputFit';
-import { DatasetSelect } from '~/screens/runs/RemoteSelect';
-import { datasetChoicesQuery } from '~/screens/runs/runQueries';
+import { useTellSaved } from '~/screens/executions/tellSaved';
+import { WhichDataset } from '~/screens/executions/WhichDataset';
+import { useDatasetChoices } from '~/screens/runs/datasetChoices';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { focusFault } from '~/ui/focusFault';
 import type { JsonSchema } from '~/ui/schema-form/schema';
 import { SchemaValueInput } from '~/ui/SchemaValueInput';
 import { toldFaults } from '~/ui/toldFaults';
-import { TypedValueInput } from '~/ui/TypedValueInput';
 
 interface Props {
   execution: Execution;
@@ -27,25 +26,30 @@ interface Props {
 /** Makes an execution a case of a dataset, after somebody has reviewed what becomes of it. */
 export function SaveAsCase({ execution, onClose }: Props) {
   const { t } = useTranslation(['executions', 'common']);
-  const datasets = useQuery(datasetChoicesQuery(''));
+  const { datasets, isPending, error, retry } = useDatasetChoices('', execution.target_id);
+  const version = useVersion(execution.target_id, execution.version);
+  const waits = isPending || version.isPending;
   return (
     <Modal opened onClose={onClose} title={t('save.title')} size="lg" closeButtonProps={{ 'aria-label': t('common:close') }}>
-      {datasets.isPending && <Skeleton height={320} />}
-      {datasets.isError && <ErrorPanel error={datasets.error} onRetry={() => void datasets.refetch()} />}
-      {datasets.data && <CaseForm execution={execution} none={datasets.data.total === 0} onClose={onClose} />}
+      {waits && !error && <Skeleton height={320} />}
+      {error && <ErrorPanel error={error} onRetry={retry} />}
+      {!waits && !error && <CaseForm execution={execution} first={firstOf(datasets)} definition={version.data?.definition ?? {}} onClose={onClose} />}
     </Modal>
   );
 }
 
-/** `none`: there is no dataset yet, so one is made. */
-function CaseForm({ execution, none, onClose }: Props & { none: boolean }) {
+interface FormProps extends Props {
+  /** The dataset that is chosen at first. */
+  first: DatasetChoice;
+  definition: Record<string, unknown>;
+}
+
+function CaseForm({ execution, first, definition, onClose }: FormProps) {
   const { t } = useTranslation(['executions', 'common']);
-  const [draft, setDraft] = useState(() => draftOf(execution, none));
+  const [draft, setDraft] = useState(() => draftOf(execution, first, definition));
   const [tried, setTried] = useState(false);
-  const save = useSave(execution, onClose);
-  const version = useVersion(execution.target_id, execution.version);
-  const schema = (version.data?.definition.input_schema as JsonSchema | null | undefined) ?? null;
-  const set = (changes: Partial<CaseDraft>) => setDraft({ ...draft, ...changes });
+  const set = (changes: Partial<CaseDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const save = useSave(execution, (where) => set({ where }), onClose);
   const told = toldFaults(save.error);
   const faults = tried ? faultsOf(draft) : {};
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -60,9 +64,26 @@ function CaseForm({ execution, none, onClose }: Props & { none: boolean }) {
         <Text size="sm" c="dimmed">
           {t('save.lead')}
         </Text>
-        <WhichDataset draft={draft} onChange={set} none={none} error={faults.dataset ? t(`save.${faults.dataset}`) : (told.dataset_id ?? told.name)} />
-        <SchemaValueInput label={t('save.input')} schema={schema} tried={tried} value={draft.input} onChange={(input) => set({ input })} error={faults.input ? t(`save.${faults.input}`) : told.input} />
+        <WhichDataset
+          choice={draft.where}
+          onChange={(where) => set({ where })}
+          targetId={execution.target_id}
+          none={first.isNew}
+          error={faults.dataset ? t(`save.${faults.dataset}`) : (told.dataset_id ?? (draft.where.isNew ? told.name : undefined))}
+        />
         <TextInput label={t('save.name')} value={draft.name} onChange={({ currentTarget }) => set({ name: currentTarget.value })} maxLength={200} />
+        <SchemaValueInput label={t('save.input')} schema={schemaOf(definition.input_schema)} tried={tried} value={draft.input} onChange={(input) => set({ input })} error={faults.input ? t(`save.${faults.input}`) : told.input} />
+        <SchemaValueInput
+          label={t('save.expected')}
+          description={t('save.expectedHelp')}
+          schema={schemaOf(definition.output_schema)}
+          // What does not fit is told below, and no reason to refuse: the reader may know better.
+          tried={false}
+          value={draft.expected}
+          onChange={(expected) => set({ expected })}
+          error={told.expected_output}
+        />
+        <OutputFit execution={execution} expected={draft.expected} />
         <Textarea
           label={t('save.behavior')}
           description={t('save.behaviorHelp')}
@@ -73,8 +94,7 @@ function CaseForm({ execution, none, onClose }: Props & { none: boolean }) {
           onChange={({ currentTarget }) => set({ behavior: currentTarget.value })}
           error={told.expected_behavior}
         />
-        <TypedValueInput label={t('save.expected')} description={t('save.expectedHelp')} value={draft.expected} onChange={(expected) => set({ expected })} error={told.expected_output} />
-        <OutputFit execution={execution} expected={draft.expected} />
+        <Checkbox label={t('save.asDraft')} description={t('save.asDraftHelp')} checked={draft.isDraft} onChange={({ currentTarget }) => set({ isDraft: currentTarget.checked })} />
         {save.error && <ErrorPanel error={save.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
@@ -89,52 +109,20 @@ function CaseForm({ execution, none, onClose }: Props & { none: boolean }) {
   );
 }
 
-interface DatasetProps {
-  draft: CaseDraft;
-  onChange: (changes: Partial<CaseDraft>) => void;
-  none: boolean;
-  error: string | undefined;
-}
-
-/** A dataset that is there, or the name of a new one. */
-function WhichDataset({ draft: { isNew, dataset, newName }, onChange, none, error }: DatasetProps) {
-  const { t } = useTranslation('executions');
-  return (
-    <div>
-      {isNew ? (
-        <TextInput label={t('save.newName')} required maxLength={200} value={newName} onChange={({ currentTarget }) => onChange({ newName: currentTarget.value })} error={error} data-autofocus />
-      ) : (
-        <DatasetSelect label={t('save.dataset')} required value={dataset} onChange={(chosen) => onChange({ dataset: chosen })} error={error} data-autofocus />
-      )}
-      {!none && (
-        <Button variant="subtle" size="compact-xs" mt={4} onClick={() => onChange({ isNew: !isNew })}>
-          {isNew ? t('save.existing') : t('save.newDataset')}
-        </Button>
-      )}
-    </div>
-  );
+function schemaOf(given: unknown): JsonSchema | null {
+  return (given as JsonSchema | null | undefined) ?? null;
 }
 
 /** Saves the case, and says where it is. */
-function useSave(execution: Execution, onDone: () => void) {
+function useSave(execution: Execution, onMade: (where: DatasetChoice) => void, onDone: () => void) {
   const { t } = useTranslation('executions');
-  const navigate = useNavigate();
+  const tell = useTellSaved();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (draft: CaseDraft) => saveCase(execution, draft),
-    onSuccess: ({ id, name }) => {
-      notifications.show({
-        message: (
-          <>
-            {t('save.done', { dataset: name })}{' '}
-            {/* A notification stands outside of the router, so it has no links of its own. */}
-            <Anchor component="button" type="button" inherit onClick={() => void navigate(`/datasets/${id}`)}>
-              {t('save.openDataset')}
-            </Anchor>
-          </>
-        ),
-      });
-      void queries.invalidateQueries({ queryKey: keys.datasets() });
+    mutationFn: (draft: CaseDraft) => saveCase(execution, draft, onMade),
+    onSettled: () => void queries.invalidateQueries({ queryKey: keys.datasets() }),
+    onSuccess: ({ id, name }, { isDraft }) => {
+      tell(t(isDraft ? 'save.doneDraft' : 'save.done', { dataset: name }), t('save.openDataset'), isDraft ? `/datasets/${id}?status=draft` : `/datasets/${id}`);
       onDone();
     },
   });

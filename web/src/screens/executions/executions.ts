@@ -12,24 +12,30 @@ export const STATUSES = ['ok', 'error', 'running', 'waiting'] as const;
 /** How often an execution that is not over is asked for again; people answer more slowly than models. */
 const RUNNING_MS = 1500;
 const WAITING_MS = 5000;
+/** Up to which number a list of executions is counted. */
+export const MOST_COUNTED = 10_000;
+/** Filters of the list that stand in the address, beside the search. */
+export const FILTERS = ['target', 'source', 'status', 'time', 'since', 'until'] as const;
 /** Names of periods, as the address has them, and their seconds. */
 export const PERIODS = { '1h': 3600, '24h': 86_400, '7d': 7 * 86_400, '30d': 30 * 86_400 } as const;
 export type Period = keyof typeof PERIODS;
 
-/** A page of executions by what stands in the address: `source`, `status`, `time`, `q`. */
+/** A page of executions by what stands in the address: `target`, `source`, `status`, `time` or `since` and `until`, `q`. */
 export function useExecutions(params: ListParams, targetId?: string) {
   const time = periodOf(params.filter('time'));
   const filters = {
-    target_id: targetId,
+    target_id: targetId ?? params.filter('target') ?? undefined,
     source: known(SOURCES, params.filter('source')),
     status: known(STATUSES, params.filter('status')),
+    since: momentOf(params.filter('since')),
+    until: momentOf(params.filter('until')),
     q: params.q,
     page: params.page,
     size: params.size,
   };
   return useQuery({
     queryKey: keys.executions({ ...filters, time }),
-    queryFn: ({ signal }) => answer(api.GET('/api/executions', { params: { query: { ...filters, since: sinceOf(time) } }, signal })),
+    queryFn: ({ signal }) => answer(api.GET('/api/executions', { params: { query: { ...filters, since: sinceOf(time) ?? filters.since } }, signal })),
     placeholderData: keepPreviousData,
   });
 }
@@ -40,7 +46,8 @@ export function useExecution(id: string, known?: Execution) {
     queryKey: keys.execution(id),
     queryFn: ({ signal }) => answer(api.GET('/api/executions/{execution_id}', { params: { path: { execution_id: id } }, signal })),
     initialData: known,
-    staleTime: ({ state }) => (isOver(state.data) ? Infinity : 0),
+    // What came of traces may still grow: spans may be late.
+    staleTime: ({ state }) => (isOver(state.data) && state.data?.source !== 'production' ? Infinity : 0),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? RUNNING_MS : state.data?.status === 'waiting' ? WAITING_MS : false),
   });
 }
@@ -56,6 +63,12 @@ export function known<T extends string>(offered: readonly T[], value: string | n
 
 export function periodOf(value: string | null): Period | undefined {
   return known(Object.keys(PERIODS) as Period[], value);
+}
+
+/** A moment as RFC 3339; undefined for what is none. */
+export function momentOf(value: string | null): string | undefined {
+  const time = value === null ? NaN : Date.parse(value);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
 /** When a period that ends now began, as RFC 3339. */

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { answer, api } from '~/api/client';
 import { ApiError } from '~/api/errors';
 import { keys } from '~/api/keys';
+import { isRemote } from '~/screens/agents/targets';
 import { AdvancedFields, JudgeFields, LimitFields } from '~/screens/runs/NewRunFields';
 import { fieldErrors, runStart, useNewRunForm } from '~/screens/runs/newRunForm';
 import { DatasetSelect, TargetSelect } from '~/screens/runs/RemoteSelect';
@@ -61,6 +62,7 @@ export function NewRun({ target, dataset, onClose }: Props) {
         <Stack>
           <Group grow align="flex-start" preventGrowOverflow={false} wrap="wrap">
             <TargetSelect
+              elsewhere={t('new.elsewhere')}
               label={t('target')}
               required
               data-autofocus
@@ -113,7 +115,9 @@ function useDefaults(dataset: string | null) {
   const datasets = useQuery(datasetChoicesQuery(''));
   const runnable = datasets.data?.items.find((each) => each.runnable);
   const made = datasets.data?.items.find(({ id }) => id === (dataset ?? runnable?.id))?.target_id;
-  const target = made ?? targets.data?.items.find(({ active }) => active !== null)?.id ?? null;
+  const runs = targets.data?.items.filter(({ active, kind }) => active !== null && !isRemote(kind)) ?? [];
+  const isElsewhere = targets.data?.items.some(({ id, kind }) => id === made && isRemote(kind));
+  const target = (isElsewhere ? null : made) ?? runs[0]?.id ?? null;
   const missing = targets.data?.total === 0 ? ('noTarget' as const) : datasets.data && !runnable && !dataset ? ('noDataset' as const) : null;
   return { target, dataset: runnable?.id ?? null, missing };
 }

@@ -3,9 +3,17 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { datasetChoicesQuery, datasetQuery, targetChoicesQuery, targetQuery } from '~/screens/runs/runQueries';
+import { isRemote } from '~/screens/agents/targets';
+import { useDatasetChoices } from '~/screens/runs/datasetChoices';
+import { datasetQuery, targetChoicesQuery, targetQuery } from '~/screens/runs/runQueries';
 
 const WAIT_MS = 250;
+
+interface Choice {
+  id: string;
+  name: string;
+  kind: string;
+}
 
 interface Option {
   value: string;
@@ -31,27 +39,35 @@ function RemoteSelect({ options, onSearch, ...props }: RemoteProps) {
   return <Select searchable data={options} searchValue={typed} onSearchChange={type} filter={({ options: all }) => all} maxDropdownHeight={280} {...props} />;
 }
 
+interface TargetProps extends Props {
+  /** What to say behind the name of one that cannot be run from here; such a one cannot be chosen then. */
+  elsewhere?: string;
+}
+
 /** A target, by its id. */
-export function TargetSelect(props: Props) {
+export function TargetSelect({ elsewhere, ...props }: TargetProps) {
   const [q, setQ] = useState('');
   const [searched] = useDebouncedValue(q, WAIT_MS);
   const found = useQuery(targetChoicesQuery(searched)).data?.items ?? [];
   const missing = missingFrom(found, props.value);
   const chosen = useQuery({ ...targetQuery(missing ?? ''), enabled: missing !== null });
-  const options = withChosen(found, chosen.data, missing).map(({ id, name }) => ({ value: id, label: name }));
+  const barred = ({ kind }: { kind: string }) => elsewhere !== undefined && isRemote(kind);
+  const options = withChosen<Choice>(found, chosen.data, missing).map((target) => ({ value: target.id, label: barred(target) ? `${target.name} — ${elsewhere}` : target.name, disabled: barred(target) }));
   return <RemoteSelect options={options} onSearch={setQ} {...props} />;
 }
 
 interface DatasetProps extends Props {
   /** What to say behind the name of one that has no case to run; such a one cannot be chosen then. */
   notRunnable?: string;
+  /** Whose datasets come first. */
+  targetId?: string | null;
 }
 
 /** A dataset, by its id. */
-export function DatasetSelect({ notRunnable, ...props }: DatasetProps) {
+export function DatasetSelect({ notRunnable, targetId = null, ...props }: DatasetProps) {
   const [q, setQ] = useState('');
   const [searched] = useDebouncedValue(q, WAIT_MS);
-  const found = useQuery(datasetChoicesQuery(searched)).data?.items ?? [];
+  const found = useDatasetChoices(searched, targetId).datasets;
   const missing = missingFrom(found, props.value);
   const chosen = useQuery({ ...datasetQuery(missing ?? ''), enabled: missing !== null });
   const barred = new Set(notRunnable ? found.filter(({ runnable }) => !runnable).map(({ id }) => id) : []);

@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 
 import { RunGate } from '~/screens/gate/RunGate';
 import { RunLabels } from '~/screens/labels/RunLabels';
+import { GradedBy } from '~/screens/runs/GradedBy';
 import { Results } from '~/screens/runs/Results';
 import { RunActions } from '~/screens/runs/RunActions';
 import { RunFacts } from '~/screens/runs/RunFacts';
@@ -55,6 +56,7 @@ function Loaded({ run }: { run: RunType }) {
       />
       <Stack gap="lg" mt="-md">
         <RunFacts run={run} />
+        <GradedBy runId={run.id} />
         {actions.error && <ErrorPanel error={actions.error} />}
         <RunNotices run={run} actions={actions} />
         <RunHeadline run={shown} />

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 
 import { isOver, type Run, runListQuery } from '~/screens/runs/runQueries';
 import type { RunActionSet } from '~/screens/runs/useRunActions';
+import { newScheduleAddress } from '~/screens/schedules/addresses';
 import { ConfirmDialog } from '~/ui/ConfirmDialog';
 import { type Gate, RoleGate } from '~/ui/RoleGate';
 
@@ -73,6 +74,9 @@ function AgainMenu({ run, actions }: Props) {
         <DropDown label={t('action.again')} icon={<IconRefresh size={16} aria-hidden />} loading={actions.pending === 'retry' || actions.pending === 'regrade'} {...gate}>
           <Menu.Item component={Link} to={`/runs?${again}`}>
             {t('action.newRun')}
+          </Menu.Item>
+          <Menu.Item component={Link} to={newScheduleAddress(run.target_id, run.dataset_id)}>
+            {t('action.schedule')}
           </Menu.Item>
           <Menu.Item disabled={errors === 0 && run.status === 'completed'} onClick={() => actions.retry(['error'])}>
             {t('action.retryErrors', { count: errors })}

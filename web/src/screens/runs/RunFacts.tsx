@@ -15,7 +15,7 @@ export function RunFacts({ run }: { run: Run }) {
   return (
     <Group gap="4px 16px" fz="sm" c="dimmed">
       <span>
-        {t('facts.by', { name: run.started_by })} {'·'} <DateTime time={run.created_at} />
+        <StartedBy run={run} /> {'·'} <DateTime time={run.created_at} />
       </span>
       {took !== null && <span>{t('facts.took', { time: format.duration(took) })}</span>}
       <Anchor component={Link} to={`/agents/${run.target_id}`} inherit>
@@ -39,5 +39,16 @@ export function RunFacts({ run }: { run: Run }) {
         </Badge>
       ))}
     </Group>
+  );
+}
+
+/** Who started it; a schedule by its name, as the server says it. */
+function StartedBy({ run: { started_by, schedule_id } }: { run: Run }) {
+  const { t } = useTranslation('runs');
+  if (schedule_id === null) return t('facts.by', { name: started_by });
+  return (
+    <Anchor component={Link} to={`/schedules/${schedule_id}`} inherit>
+      {t('facts.bySchedule', { name: started_by.replace(/^schedule /, '') })}
+    </Anchor>
   );
 }

@@ -39,7 +39,7 @@ export const planningQuery = (id: string, ended: string | null) =>
     staleTime: Infinity,
   });
 
-type RunFilter = { target_id?: string; dataset_id?: string; status?: Schemas['RunStatus'][]; q?: string; page?: number; size?: number };
+type RunFilter = { target_id?: string; dataset_id?: string; schedule_id?: string; status?: Schemas['RunStatus'][]; q?: string; page?: number; size?: number };
 
 export const runListQuery = (filter: RunFilter) =>
   queryOptions({
@@ -85,11 +85,14 @@ export const versionChoicesQuery = (targetId: string) =>
     queryFn: ({ signal }) => answer(api.GET('/api/targets/{target_id}/versions', { params: { path: { target_id: targetId }, query: { size: 200 } }, signal })),
   });
 
-export const datasetChoicesQuery = (q: string) =>
-  queryOptions({
-    queryKey: keys.datasetList({ q, size: CHOICES }),
-    queryFn: ({ signal }) => answer(api.GET('/api/eval/datasets', { params: { query: { q, size: CHOICES } }, signal })),
+/** `targetId`: only those that are meant for that target. */
+export const datasetChoicesQuery = (q: string, targetId?: string) => {
+  const query = { q, size: CHOICES, target_id: targetId };
+  return queryOptions({
+    queryKey: keys.datasetList(query),
+    queryFn: ({ signal }) => answer(api.GET('/api/eval/datasets', { params: { query }, signal })),
   });
+};
 
 export const datasetQuery = (id: string) =>
   queryOptions({

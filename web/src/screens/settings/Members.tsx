@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '~/api/session';
 import { AddMember } from '~/screens/settings/AddMember';
 import { MemberActions } from '~/screens/settings/MemberActions';
+import { MemberTargets } from '~/screens/settings/MemberTargets';
 import { isLastOwner, linkAddress, type Member, type NewMember, useMembers } from '~/screens/settings/members';
 import { RoleChoice } from '~/screens/settings/RoleChoice';
 import { SecretOnce } from '~/screens/settings/SecretOnce';
@@ -64,8 +65,9 @@ function useColumns({ members, onLink }: ColumnsOf): Column<Member>[] {
   const me = useSession().data?.member_id;
   const about = (member: Member) => ({ member, self: member.id === me, lastOwner: isLastOwner(member, members) });
   return [
-    { key: 'email', header: t('members.email'), width: '40%', cell: (member) => <Email {...about(member)} /> },
+    { key: 'email', header: t('members.email'), width: '28%', cell: (member) => <Email {...about(member)} /> },
     { key: 'role', header: t('members.role'), cell: (member) => <RoleChoice {...about(member)} /> },
+    { key: 'targets', header: t('grants.column'), width: '30%', cell: (member) => <MemberTargets member={member} /> },
     { key: 'signIn', header: t('members.signIn'), cell: ({ has_password }) => t(has_password ? 'members.byPassword' : 'members.byLink') },
     { key: 'seen', header: t('members.lastSeen'), cell: ({ last_seen_at }) => (last_seen_at ? <DateTime time={last_seen_at} /> : t('members.never')) },
     { key: 'actions', header: t('members.actions'), align: 'right', width: '1px', cell: (member) => <MemberActions {...about(member)} onLink={onLink} /> },

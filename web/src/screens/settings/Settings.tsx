@@ -17,6 +17,8 @@ export default function Settings() {
           { to: '/settings/members', label: t('tab.members') },
           { to: '/settings/api-keys', label: t('tab.keys') },
           { to: '/settings/models', label: t('tab.models') },
+          { to: '/settings/webhook', label: t('tab.webhook') },
+          { to: '/settings/retention', label: t('tab.retention') },
           { to: '/settings/audit', label: t('tab.audit') },
         ]}
       />

@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next';
 
 /** The actions that the log may hold, as the API names them; each has its words under `did` in the messages. */
 export const ACTIONS = [
+  'attachment.create',
+  'attachment.delete',
   'api_key.create',
   'api_key.revoke',
   'case.create',
@@ -11,6 +13,7 @@ export const ACTIONS = [
   'case.disable',
   'case.ready',
   'case.draft',
+  'case.harvest',
   'dataset.create',
   'dataset.update',
   'dataset.delete',
@@ -29,12 +32,21 @@ export const ACTIONS = [
   'member.remove',
   'member.link',
   'member.password',
+  'member.grants',
+  'online_rule.create',
+  'online_rule.update',
+  'online_rule.delete',
   'run.start',
   'run.cancel',
   'run.resume',
   'run.retry',
   'run.regrade',
   'run.delete',
+  'schedule.create',
+  'schedule.update',
+  'schedule.pause',
+  'schedule.resume',
+  'schedule.delete',
   'sign_in.password',
   'sign_in.link',
   'sign_in.failed',
@@ -44,6 +56,8 @@ export const ACTIONS = [
   'version.create',
   'version.activate',
   'workspace.update',
+  'workspace.webhook',
+  'workspace.retention',
 ] as const;
 
 /** An action in words; one that has none yet by its name. */

@@ -5,6 +5,7 @@ import { keys } from '~/api/keys';
 
 export type Member = Schemas['Member'];
 export type NewMember = Schemas['NewMember'];
+export type GrantedTarget = Schemas['GrantedTarget'];
 
 export const ROLES = ['viewer', 'editor', 'owner'] as const;
 /** Most that one page of the server holds; workspaces are smaller. */
@@ -12,6 +13,15 @@ const MOST = 200;
 
 export function useMembers(page = 1) {
   return useQuery({ queryKey: [...keys.members(), page], queryFn: ({ signal }) => answer(api.GET('/api/members', { params: { query: { page, size: MOST } }, signal })) });
+}
+
+/** The targets that a member is narrowed to; null for all. Only owners may ask. */
+export function useGrants(id: string, enabled = true) {
+  return useQuery({
+    queryKey: [...keys.members(), id, 'grants'],
+    queryFn: ({ signal }) => answer(api.GET('/api/members/{member_id}/grants', { params: { path: { member_id: id } }, signal })),
+    enabled,
+  });
 }
 
 /** Whether a member is the only owner, who can neither leave nor lose the role. */
@@ -35,6 +45,8 @@ export function useMemberChange<Given, Answer>(change: (given: Given) => Promise
 export const addMember = (body: Schemas['MemberWish']) => answer(api.POST('/api/members', { body }));
 
 export const setRole = ({ id, role }: { id: string; role: Schemas['Role'] }) => answer(api.PUT('/api/members/{member_id}', { params: { path: { member_id: id } }, body: { role } }));
+
+export const setGrants = ({ id, targets }: { id: string; targets: string[] | null }) => answer(api.PUT('/api/members/{member_id}/grants', { params: { path: { member_id: id } }, body: { targets } }));
 
 export const removeMember = (id: string) => answer(api.DELETE('/api/members/{member_id}', { params: { path: { member_id: id } } }));
 

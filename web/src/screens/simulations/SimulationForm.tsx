@@ -12,6 +12,7 @@ import { useAbout } from '~/screens/simulations/SimulationList';
 import { type Component, needOf, type Simulation } from '~/screens/simulations/simulations';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { focusFault } from '~/ui/focusFault';
+import { RoleGate } from '~/ui/RoleGate';
 
 interface Props {
   component: Component;
@@ -59,9 +60,13 @@ export function SimulationForm({ component, initial, submitLabel, onClose, onDon
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" loading={done.isPending}>
-            {submitLabel}
-          </Button>
+          <RoleGate role="editor">
+            {(gate) => (
+              <Button type="submit" loading={done.isPending} {...gate}>
+                {submitLabel}
+              </Button>
+            )}
+          </RoleGate>
         </Group>
       </Stack>
     </form>

@@ -5,19 +5,21 @@ import { Link } from 'react-router';
 
 import { TargetTable } from '~/screens/agents/TargetTable';
 import { PageHeader } from '~/ui/PageHeader';
-import { RoleGate } from '~/ui/RoleGate';
+import { AllTargetsOnly, RoleGate } from '~/ui/RoleGate';
 
 /** The targets that are workflows. */
 export default function Workflows() {
   const { t } = useTranslation('workflows');
   const begin = (
-    <RoleGate role="editor">
-      {(gate) => (
-        <Button component={Link} to="/agents/new?kind=workflow" leftSection={<IconPlus size={16} aria-hidden />} {...gate}>
-          {t('new')}
-        </Button>
-      )}
-    </RoleGate>
+    <AllTargetsOnly>
+      <RoleGate role="editor">
+        {(gate) => (
+          <Button component={Link} to="/agents/new?kind=workflow" leftSection={<IconPlus size={16} aria-hidden />} {...gate}>
+            {t('new')}
+          </Button>
+        )}
+      </RoleGate>
+    </AllTargetsOnly>
   );
   return (
     <>

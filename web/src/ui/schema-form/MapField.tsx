@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type FieldProps, useForm, useWords } from '~/ui/schema-form/context';
 import { FieldInput } from '~/ui/schema-form/FieldInput';
 import { Frame } from '~/ui/schema-form/Frame';
+import { OfferingInput } from '~/ui/schema-form/OfferingInput';
 import type { Json, JsonObject, ShapeOf } from '~/ui/schema-form/schema';
 import { blank, isObject, pointerOf } from '~/ui/schema-form/values';
 
@@ -44,7 +45,7 @@ export function MapField({ shape, value, onChange, ...rest }: FieldProps & { sha
       {rows.map(([key, entry], index) => (
         <div key={index} className={classes.row} data-pair>
           <div className={classes.key}>
-            <TextInput label={t('form.key')} value={key} disabled={disabled} autoComplete="off" onChange={({ currentTarget }) => change(rows.with(index, [currentTarget.value, entry]))} />
+            <OfferingInput offered={shape.offered} label={t('form.key')} value={key} disabled={disabled} onChange={({ currentTarget }) => change(rows.with(index, [currentTarget.value, entry]))} />
           </div>
           <div className={classes.grow}>
             <FieldInput field={item} path={[...rest.path, key]} place={rest.place} value={entry} label={t('form.value')} onChange={(next) => change(rows.with(index, [key, next ?? null]))} />

@@ -1,8 +1,9 @@
-import { PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { PasswordInput, Textarea } from '@mantine/core';
 import type { ChangeEvent } from 'react';
 
 import type { FieldProps } from '~/ui/schema-form/context';
 import { useInputProps } from '~/ui/schema-form/inputProps';
+import { OfferingInput } from '~/ui/schema-form/OfferingInput';
 import type { ShapeOf } from '~/ui/schema-form/schema';
 import { cleared } from '~/ui/schema-form/values';
 
@@ -17,5 +18,5 @@ export function TextField({ shape, value, onChange, ...rest }: FieldProps & { sh
   };
   if (shape.secret) return <PasswordInput {...props} autoComplete="off" />;
   if (shape.multiline) return <Textarea {...props} autosize minRows={3} maxRows={18} />;
-  return <TextInput {...props} autoComplete="off" />;
+  return <OfferingInput {...props} offered={shape.offered} />;
 }

@@ -18,6 +18,9 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   additionalProperties?: boolean | JsonSchema;
+  propertyNames?: JsonSchema;
+  /** Values that are offered; others may be given too. */
+  examples?: Json[];
   items?: JsonSchema;
   minItems?: number;
   format?: string;
@@ -32,13 +35,13 @@ export interface JsonSchema {
 }
 
 export type Shape =
-  | { kind: 'text'; multiline: boolean; secret: boolean; minLength: number; maxLength: number; pattern?: string }
+  | { kind: 'text'; multiline: boolean; secret: boolean; minLength: number; maxLength: number; pattern?: string; offered: string[] }
   | { kind: 'number'; whole: boolean; min?: number; max?: number; above?: number; below?: number }
   | { kind: 'boolean' }
   | { kind: 'choice'; options: Json[] }
   | { kind: 'choices'; options: Json[] }
   | { kind: 'list'; item: () => Field; least: number }
-  | { kind: 'map'; value: () => Field }
+  | { kind: 'map'; value: () => Field; offered: string[] }
   | { kind: 'object'; fields: () => Field[] }
   | { kind: 'union'; variants: Field[] }
   | { kind: 'fixed'; value: Json }
@@ -144,7 +147,11 @@ function text(schema: JsonSchema, name: string): Shape {
   const secret = format === 'password' || schema.writeOnly === true;
   const long = LONG_NAMES.test(name) || (maxLength > LONG && maxLength < Infinity) || String(schema.default ?? '').includes('\n');
   const multiline = !secret && (LONG_FORMATS.includes(format) || long);
-  return { kind: 'text', multiline, secret, minLength, maxLength, ...(pattern !== undefined && { pattern }) };
+  return { kind: 'text', multiline, secret, minLength, maxLength, ...(pattern !== undefined && { pattern }), offered: textsOf(schema.examples) };
+}
+
+function textsOf(examples: Json[] = []): string[] {
+  return examples.filter((example) => typeof example === 'string');
 }
 
 function number(schema: JsonSchema): Shape {
@@ -170,7 +177,7 @@ function objectOrMap(schema: JsonSchema, root: JsonSchema): Shape {
   const values = schema.additionalProperties;
   if (typeof values !== 'object') return { kind: 'json', object: true };
   const value = readField(values, root, '', true);
-  return value.shape.kind === 'json' ? { kind: 'json', object: true } : { kind: 'map', value: () => value };
+  return value.shape.kind === 'json' ? { kind: 'json', object: true } : { kind: 'map', value: () => value, offered: textsOf(schema.propertyNames?.examples) };
 }
 
 /** What must be given comes first. */

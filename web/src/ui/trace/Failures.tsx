@@ -2,12 +2,16 @@ import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
+import { shortText } from '~/ui/shortText';
 import { spanFacts } from '~/ui/trace/spanFacts';
 import type { SpanNode } from '~/ui/trace/tree';
 
 import classes from './TraceView.module.css';
 
 const SHOWN = 5;
+/** The span itself shows its whole error. */
+const MOST_TEXT = 1000;
+const MOST_NAME = 200;
 
 /** What went wrong in a trace, the deepest error first; each leads to its span. */
 export function Failures({ nodes, onShow }: { nodes: SpanNode[]; onShow: (node: SpanNode) => void }) {
@@ -20,8 +24,8 @@ export function Failures({ nodes, onShow }: { nodes: SpanNode[]; onShow: (node: 
           <UnstyledButton className={classes.failure} onClick={() => onShow(node)}>
             <IconAlertTriangleFilled size={16} aria-hidden />
             <span>
-              <b>{spanFacts(node.span).title}</b> {index === 0 && nodes.length > 1 && <span className={classes.quiet}>{t('deepest')}</span>}
-              <span className={classes.failureText}>{node.span.error}</span>
+              <b>{shortText(spanFacts(node.span).title, MOST_NAME)}</b> {index === 0 && nodes.length > 1 && <span className={classes.quiet}>{t('deepest')}</span>}
+              <span className={classes.failureText}>{shortText(node.span.error ?? '', MOST_TEXT)}</span>
             </span>
           </UnstyledButton>
         </li>

@@ -1,10 +1,11 @@
 import { Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '~/ui/format';
 import { JsonView } from '~/ui/JsonView';
+import { GradedDetail } from '~/ui/trace/GradedDetail';
 import { Messages } from '~/ui/trace/Messages';
+import { Part } from '~/ui/trace/Part';
 import type { SpanFacts } from '~/ui/trace/spanFacts';
 import type { Span } from '~/ui/trace/tree';
 
@@ -26,6 +27,7 @@ export function SpanDetail({ span, facts }: { span: Span; facts: SpanFacts }) {
         </Part>
       )}
       <Figures facts={facts} />
+      {facts.graded && <GradedDetail graded={facts.graded} />}
       {call && (
         <>
           <Part title={t('arguments')}>
@@ -67,10 +69,12 @@ export function SpanDetail({ span, facts }: { span: Span; facts: SpanFacts }) {
   );
 }
 
+/** What a turn of a model used, or the judge of an evaluator. */
 function Figures({ facts: { model, inputTokens, outputTokens, cost, operation } }: { facts: SpanFacts }) {
   const { t } = useTranslation(['trace', 'ui']);
   const format = useFormat();
-  if (operation !== 'model') return null;
+  const isKnown = inputTokens !== null || outputTokens !== null || cost !== null;
+  if (operation !== 'model' && !isKnown) return null;
   return (
     <Text size="sm" c="dimmed">
       {[
@@ -81,14 +85,5 @@ function Figures({ facts: { model, inputTokens, outputTokens, cost, operation } 
         .filter(Boolean)
         .join(' · ')}
     </Text>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h3 className={classes.partTitle}>{title}</h3>
-      {children}
-    </section>
   );
 }

@@ -1,20 +1,24 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
-import { IconAlertTriangleFilled, IconChevronDown, IconChevronRight, IconClock, IconMessage, IconRobot, IconTool } from '@tabler/icons-react';
+import { IconAlertTriangleFilled, IconChevronDown, IconChevronRight, IconClipboardCheck, IconClock, IconGavel, IconMessage, IconPlayerPlay, IconRobot, IconRulerMeasure, IconTool } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '~/ui/format';
 import { ProvenanceTag } from '~/ui/trace/ProvenanceTag';
 import { SpanDetail } from '~/ui/trace/SpanDetail';
+import { shortText } from '~/ui/shortText';
 import { spanFacts, type SpanFacts } from '~/ui/trace/spanFacts';
 import type { SpanNode, SpanTree } from '~/ui/trace/tree';
+import { VerdictBadge } from '~/ui/VerdictBadge';
 
 import classes from './TraceView.module.css';
 
-const ICONS = { agent: IconRobot, model: IconMessage, tool: IconTool, other: IconClock };
+const ICONS = { agent: IconRobot, model: IconMessage, tool: IconTool, other: IconClock, case: IconClipboardCheck, execution: IconPlayerPlay, evaluator: IconRulerMeasure, sample: IconGavel };
 const NS = 1e-9;
 /** Deeper spans are not moved further to the right; there would be no room left. */
 const MOST_INDENT = 12;
+/** Characters of a name in a row; the names of spans may come from anywhere. */
+const MOST_NAME = 200;
 
 interface Props {
   id: string;
@@ -32,6 +36,7 @@ export function SpanRow({ id, node, tree, open, folded, onOpen, onFold }: Props)
   const format = useFormat();
   const { span, depth, children } = node;
   const facts = useMemo(() => spanFacts(span), [span]);
+  const title = shortText(useTitle(facts), MOST_NAME);
   const seconds = (span.end_ns - span.start_ns) * NS;
   const Icon = ICONS[facts.operation];
   return (
@@ -39,7 +44,7 @@ export function SpanRow({ id, node, tree, open, folded, onOpen, onFold }: Props)
       <div className={classes.row}>
         <div className={classes.name} style={{ paddingInlineStart: Math.min(depth, MOST_INDENT) * 18 }}>
           {children.length > 0 ? (
-            <ActionIcon variant="subtle" color="gray" size="sm" onClick={onFold} aria-expanded={!folded} aria-label={t('under', { name: facts.title })}>
+            <ActionIcon variant="subtle" color="gray" size="sm" onClick={onFold} aria-expanded={!folded} aria-label={t('under', { name: title })}>
               {folded ? <IconChevronRight size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
             </ActionIcon>
           ) : (
@@ -47,10 +52,11 @@ export function SpanRow({ id, node, tree, open, folded, onOpen, onFold }: Props)
           )}
           <UnstyledButton id={id} className={classes.toggle} onClick={onOpen} aria-expanded={open}>
             <Icon size={16} aria-hidden className={classes.icon} />
-            <span className={classes.title}>{facts.title}</span>
-            <span className={classes.quiet}>{t(`operation.${facts.operation}`)}</span>
+            <span className={classes.title}>{title}</span>
+            {facts.operation !== 'execution' && <span className={classes.quiet}>{t(`operation.${facts.operation}`)}</span>}
             {facts.provenance && <ProvenanceTag provenance={facts.provenance} />}
-            {span.error !== null && (
+            {facts.graded?.verdict && <VerdictBadge verdict={facts.graded.verdict} />}
+            {span.error !== null && !facts.graded?.verdict && (
               <span className={classes.error}>
                 <IconAlertTriangleFilled size={14} aria-hidden /> {t('error')}
               </span>
@@ -68,6 +74,13 @@ export function SpanRow({ id, node, tree, open, folded, onOpen, onFold }: Props)
       )}
     </li>
   );
+}
+
+/** What a span is called; those that are of our making by words of the reader's language. */
+function useTitle({ title, operation, graded }: SpanFacts): string {
+  const { t } = useTranslation('trace');
+  if (operation === 'execution') return t('operation.execution');
+  return graded?.sample ? t('graded.sample', graded.sample) : title;
 }
 
 /** Empty where nothing is known: most spans use no tokens. */

@@ -1,8 +1,9 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '~/ui/format';
+import { RowPages } from '~/ui/RowPages';
 import { StepList } from '~/ui/steps/StepList';
 import { stepRuns } from '~/ui/steps/stepRuns';
 import { Failures } from '~/ui/trace/Failures';
@@ -11,8 +12,8 @@ import { ancestors, failures, spanTree, visibleNodes, type SpanNode, type Trace 
 
 import classes from './TraceView.module.css';
 
-/** More rows are drawn when somebody asks for them. */
-const FIRST_ROWS = 200;
+/** Rows that are drawn at once; a trace may have fifty thousand. */
+const ROWS = 100;
 const NS = 1e-9;
 
 /**
@@ -28,14 +29,18 @@ export function TraceView({ trace }: { trace: Trace }) {
   const steps = useMemo(() => stepRuns(trace.spans), [trace]);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const [most, setMost] = useState(FIRST_ROWS);
+  const [page, setPage] = useState(1);
   const nodes = useMemo(() => visibleNodes(tree.roots, folded), [tree, folded]);
   const show = (node: SpanNode) => {
-    setFolded(new Set([...folded].filter((id) => !ancestors(tree, node).includes(id))));
+    const above = new Set(ancestors(tree, node));
+    const left = new Set([...folded].filter((id) => !above.has(id)));
+    setFolded(left);
     setOpen(new Set([...open, node.span.span_id]));
-    setMost(Infinity);
+    setPage(Math.floor(visibleNodes(tree.roots, left).indexOf(node) / ROWS) + 1);
     requestAnimationFrame(() => document.getElementById(rowId(trace, node))?.focus());
   };
+  // What is folded later may leave less than there was.
+  const shown = Math.min(page, Math.max(1, Math.ceil(nodes.length / ROWS)));
   if (nodes.length === 0) return <Text c="dimmed">{t('empty')}</Text>;
   return (
     <div>
@@ -52,6 +57,11 @@ export function TraceView({ trace }: { trace: Trace }) {
         <Text size="sm" c="dimmed">
           {t('spans', { count: tree.nodes.size })} {'·'} {format.duration(tree.length * NS)}
         </Text>
+        {trace.left_out > 0 && (
+          <Text size="sm" c="var(--aloi-error)">
+            {t('leftOut', { count: trace.left_out })}
+          </Text>
+        )}
         {!trace.shows_tools && (
           <Text size="sm" c="dimmed">
             {t('toolsHidden')}
@@ -59,7 +69,7 @@ export function TraceView({ trace }: { trace: Trace }) {
         )}
       </Group>
       <ul aria-label={t('label')} className={classes.tree}>
-        {nodes.slice(0, most).map((node) => (
+        {nodes.slice((shown - 1) * ROWS, shown * ROWS).map((node) => (
           <SpanRow
             key={node.span.span_id}
             id={rowId(trace, node)}
@@ -72,11 +82,7 @@ export function TraceView({ trace }: { trace: Trace }) {
           />
         ))}
       </ul>
-      {nodes.length > most && (
-        <Button variant="default" size="xs" mt="xs" onClick={() => setMost(Infinity)}>
-          {t('showAll', { count: nodes.length })}
-        </Button>
-      )}
+      <RowPages page={shown} onPage={setPage} total={nodes.length} size={ROWS} />
     </div>
   );
 }

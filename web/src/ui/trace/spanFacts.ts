@@ -1,4 +1,5 @@
 import { STEP_INPUT, STEP_KIND, STEP_NAME, STEP_OUTPUT, WORKFLOW_STEP } from '~/ui/steps/stepRuns';
+import { graded, type Graded, isOfResult, resultOperation, type ResultOperation } from '~/ui/trace/graded';
 import { type Provenance, PROVENANCE, provenanceOf } from '~/ui/trace/provenance';
 import type { Span } from '~/ui/trace/tree';
 
@@ -15,16 +16,20 @@ const TOOL_CALL_ID = 'gen_ai.tool.call.id';
 const TOOL_ARGUMENTS = 'gen_ai.tool.call.arguments';
 const TOOL_RESULT = 'gen_ai.tool.call.result';
 const COST = 'aloi.cost';
+/** Of use to the program alone: that a request told of its trace, and which spans were there before others joined it. */
+const TRACE_SENT = 'aloi.trace.sent';
+const TRACE_OWN = 'aloi.trace.own';
 const SHOWN_APART = new Set([
   OPERATION, REQUEST_MODEL, INSTRUCTIONS, INPUT_MESSAGES, OUTPUT_MESSAGES, INPUT_TOKENS, OUTPUT_TOKENS,
   TOOL_NAME, TOOL_CALL_ID, TOOL_ARGUMENTS, TOOL_RESULT, PROVENANCE, COST, STEP_NAME, STEP_KIND, STEP_INPUT, STEP_OUTPUT,
+  TRACE_SENT, TRACE_OWN,
 ]);
 
 export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 export type MessageRole = (typeof ROLES)[number];
 
 export type Part =
-  | { type: 'text' | 'reasoning' | 'response'; content: unknown }
+  | { type: 'text' | 'reasoning' | 'response' | 'file'; content: unknown }
   | { type: 'call'; name: string; content: unknown };
 
 export interface Message {
@@ -33,7 +38,7 @@ export interface Message {
 }
 
 export interface SpanFacts {
-  operation: 'agent' | 'model' | 'tool' | 'other';
+  operation: 'agent' | 'model' | 'tool' | 'other' | ResultOperation;
   /** The tool or the model by name, else the span's own name. */
   title: string;
   model: string | null;
@@ -47,6 +52,8 @@ export interface SpanFacts {
   step: { input: unknown; output: unknown } | null;
   input: Message[];
   output: Message[];
+  /** What a span around those of the target says of a result; null for those of the target. */
+  graded: Graded | null;
   /** What else it says, as it came. */
   rest: Record<string, unknown>;
 }
@@ -58,9 +65,10 @@ export function spanFacts(span: Span): SpanFacts {
   const tool = operation === 'tool' ? (text(given[TOOL_NAME]) ?? span.name.replace(/^execute_tool /, '')) : null;
   const model = text(given[REQUEST_MODEL]);
   const isStep = given[OPERATION] === WORKFLOW_STEP;
+  const ofResult = resultOperation(given[OPERATION]) === null ? null : graded(given);
   return {
     operation,
-    title: tool ?? (operation === 'model' ? model : isStep ? text(given[STEP_NAME]) : null) ?? span.name,
+    title: ofResult?.name ?? tool ?? (operation === 'model' ? model : isStep ? text(given[STEP_NAME]) : null) ?? span.name,
     model,
     inputTokens: number(given[INPUT_TOKENS]),
     outputTokens: number(given[OUTPUT_TOKENS]),
@@ -70,20 +78,29 @@ export function spanFacts(span: Span): SpanFacts {
     step: isStep ? { input: given[STEP_INPUT], output: given[STEP_OUTPUT] } : null,
     input: [...instructions(given[INSTRUCTIONS]), ...messages(given[INPUT_MESSAGES])],
     output: messages(given[OUTPUT_MESSAGES]),
-    rest: Object.fromEntries(Object.entries(given).filter(([name]) => !SHOWN_APART.has(name))),
+    graded: ofResult,
+    rest: Object.fromEntries(Object.entries(given).filter(([name]) => !SHOWN_APART.has(name) && !(ofResult && isOfResult(name)))),
   };
+}
+
+/** Whether a span is the call of a tool; read without the rest. */
+export function isToolCall({ attributes }: Span): boolean {
+  return operationOf((attributes as Record<string, unknown>)[OPERATION]) === 'tool';
 }
 
 function operationOf(value: unknown): SpanFacts['operation'] {
   if (value === 'invoke_agent') return 'agent';
   if (value === 'execute_tool') return 'tool';
+  const ofResult = resultOperation(value);
+  if (ofResult) return ofResult;
   return value === 'chat' || value === 'generate_content' || value === 'text_completion' ? 'model' : 'other';
 }
 
 /** What the agent is told to be, as the message it is to the model. */
 function instructions(value: unknown): Message[] {
   const parts = parsed(value);
-  return Array.isArray(parts) ? messages([{ role: 'system', parts }]) : [];
+  if (Array.isArray(parts)) return messages([{ role: 'system', parts }]);
+  return text(value) === null ? [] : messages([{ role: 'system', content: value }]);
 }
 
 function messages(value: unknown): Message[] {
@@ -97,15 +114,18 @@ function messages(value: unknown): Message[] {
 function part(given: Record<string, unknown>): Part {
   if (given.type === 'tool_call') return { type: 'call', name: text(given.name) ?? '', content: parsed(given.arguments ?? {}) };
   if (given.type === 'tool_call_response') return { type: 'response', content: given.response ?? given.result };
+  if (given.type === 'file' && text(given.name)) return { type: 'file', content: [text(given.name), text(given.mime_type)].filter(Boolean).join(', ') };
   if (given.type === 'text' || given.type === 'reasoning') return { type: given.type, content: given.content };
   return { type: 'text', content: given };
 }
 
-/** A text that is JSON as its value; anything else as it is. */
+/** A text that is JSON as its value; anything else as it is, also what is nested too deeply to be written again. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value);
+    const found: unknown = JSON.parse(value);
+    JSON.stringify(found, null, 2);
+    return found;
   } catch {
     return value;
   }

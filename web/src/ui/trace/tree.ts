@@ -24,24 +24,32 @@ export function spanTree(trace: Trace): SpanTree {
   const spans = [...trace.spans].sort((a, b) => a.start_ns - b.start_ns);
   const nodes = new Map(spans.map((span) => [span.span_id, { span, depth: 0, children: [] as SpanNode[] }]));
   const roots: SpanNode[] = [];
+  const cut = circles(nodes);
   for (const node of nodes.values()) {
-    const parent = parentOf(node, nodes);
+    const parent = cut.has(node) ? undefined : nodes.get(node.span.parent_id ?? '');
     (parent ? parent.children : roots).push(node);
   }
   setDepths(roots);
-  const start = Math.min(...spans.map((span) => span.start_ns));
-  const end = Math.max(...spans.map((span) => span.end_ns));
-  return { roots, nodes, start: spans.length > 0 ? start : 0, length: Math.max(1, spans.length > 0 ? end - start : 1) };
+  const start = spans[0]?.start_ns ?? 0;
+  const end = spans.reduce((latest, span) => Math.max(latest, span.end_ns), start);
+  return { roots, nodes, start, length: Math.max(1, end - start) };
 }
 
-function parentOf(node: SpanNode, nodes: Map<string, SpanNode>): SpanNode | undefined {
-  const seen = new Set([node]);
-  const parent = nodes.get(node.span.parent_id ?? '');
-  for (let above = parent; above; above = nodes.get(above.span.parent_id ?? '')) {
-    if (seen.has(above)) return undefined;
-    seen.add(above);
+/** One span of each circle of parents. Each span is walked up from once only, or a deep trace would take for ever. */
+function circles(nodes: Map<string, SpanNode>): Set<SpanNode> {
+  const cut = new Set<SpanNode>();
+  const walked = new Set<SpanNode>();
+  for (const node of nodes.values()) {
+    const way = new Set<SpanNode>();
+    let above: SpanNode | undefined = node;
+    while (above && !walked.has(above) && !way.has(above)) {
+      way.add(above);
+      above = nodes.get(above.span.parent_id ?? '');
+    }
+    if (above && way.has(above)) cut.add(above);
+    for (const each of way) walked.add(each);
   }
-  return parent;
+  return cut;
 }
 
 /** Without recursion, since a trace may come from anywhere and be deep. */
@@ -61,7 +69,8 @@ export function visibleNodes(roots: SpanNode[], folded: ReadonlySet<string>): Sp
   const waiting = [...roots].reverse();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     visible.push(node);
-    if (!folded.has(node.span.span_id)) waiting.push(...[...node.children].reverse());
+    if (folded.has(node.span.span_id)) continue;
+    for (let index = node.children.length - 1; index >= 0; index -= 1) waiting.push(node.children[index] as SpanNode);
   }
   return visible;
 }
@@ -69,7 +78,8 @@ export function visibleNodes(roots: SpanNode[], folded: ReadonlySet<string>): Sp
 /** Failed spans, the deepest first: the cause, which the spans above it often only repeat. Each message once. */
 export function failures(tree: SpanTree): SpanNode[] {
   const failed = [...tree.nodes.values()].filter(({ span }) => span.error !== null).sort((a, b) => b.depth - a.depth);
-  return failed.filter((node, index) => failed.findIndex(({ span }) => span.error === node.span.error) === index);
+  const first = new Map([...failed].reverse().map((node) => [node.span.error, node]));
+  return failed.filter((node) => first.get(node.span.error) === node);
 }
 
 /** The ids of what a span lies in. */

@@ -11,8 +11,8 @@ import { WithinDataset } from './withinDataset';
 
 vi.setConfig({ testTimeout: 20_000 });
 
-const saved = { evaluator_id: 'e1', name: 'Fast', weight: 1, spec: { kind: 'latency', max: 5 } };
-const own = { evaluator_id: null, name: 'has 30', weight: 2, spec: { kind: 'contains', text: '30' } };
+const saved = { evaluator_id: 'e1', name: 'Fast', weight: 1, spec: { kind: 'latency', max: 5 }, version: 1 };
+const own = { evaluator_id: null, name: 'has 30', weight: 2, spec: { kind: 'contains', text: '30' }, version: null };
 const PUT = 'PUT /api/eval/datasets/d1/evaluators';
 
 function open(answers: Parameters<typeof serve>[0] = {}, bindings = [saved, own]) {

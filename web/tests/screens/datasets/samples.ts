@@ -19,6 +19,7 @@ export const stored: Schemas['Case-Output'] = {
   evaluators: [],
   criteria: {},
   simulations: {},
+  attachments: [],
   tags: ['a'],
   enabled: true,
   status: 'ready',

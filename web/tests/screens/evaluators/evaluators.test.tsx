@@ -16,7 +16,7 @@ import { kinds, me, page, problem } from '../datasets/samples';
 
 vi.setConfig({ testTimeout: 20_000 });
 
-const saved = { id: 'e1', name: 'Has 30', description: '', spec: { kind: 'contains', text: '30' }, datasets: 2, created_at: '2026-11-30T12:00:00Z', updated_at: '2026-11-30T12:00:00Z' };
+const saved = { id: 'e1', name: 'Has 30', description: '', spec: { kind: 'contains', text: '30' }, target_id: null, version: 1, datasets: 2, created_at: '2026-11-30T12:00:00Z', updated_at: '2026-11-30T12:00:00Z' };
 const SERVER = { 'GET /api/auth/me': { body: me }, 'GET /api/eval/evaluator-kinds': { body: kinds } };
 const ONE = '/api/eval/evaluators/e1';
 
@@ -59,7 +59,7 @@ test('a new one is saved, and leads to its page', async () => {
   await userEvent.type(screen.getByLabelText(/^Text/), '30');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/evaluators/e1'));
-  expect(await seen.find(({ method }) => method === 'POST')?.json()).toEqual({ name: 'Has 30', description: '', spec: { kind: 'contains', text: '30' } });
+  expect(await seen.find(({ method }) => method === 'POST')?.json()).toEqual({ name: 'Has 30', description: '', spec: { kind: 'contains', text: '30' }, target_id: null });
 });
 
 test('an answer can be graded without saving anything', async () => {
@@ -81,6 +81,19 @@ test('somebody else’s change is not overwritten without asking', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Write mine over it' }));
   await vi.waitFor(() => expect(seen.filter(({ method }) => method === 'PUT').map(({ headers }) => headers.has('if-match'))).toEqual([true, false]));
+});
+
+test('what is new is asked for once something is, and told as a version', async () => {
+  const seen = serve({ ...SERVER, [`GET ${ONE}`]: { body: saved }, [`PUT ${ONE}`]: { body: { ...saved, version: 2 } } });
+  drawOne();
+  expect(await screen.findByText('Version 1')).toBeInTheDocument();
+  await userEvent.type(screen.getByLabelText('Description'), 'Why');
+  expect(screen.queryByLabelText('What is new in version 2')).toBeNull();
+  await userEvent.type(screen.getByLabelText(/^Text/), ' days');
+  await userEvent.type(screen.getByLabelText('What is new in version 2'), 'Stricter');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(seen.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(await seen.find(({ method }) => method === 'PUT')?.json()).toEqual({ name: 'Has 30', description: 'Why', spec: { kind: 'contains', text: '30 days' }, target_id: null, note: 'Stricter' });
 });
 
 test('one that is bound is not deleted, and its datasets are named', async () => {

@@ -1,12 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { draftOf, faultsOf, readInput, saveCase } from '~/screens/executions/caseDraft';
+import { firstOf } from '~/screens/executions/datasetChoice';
 import type { Execution } from '~/screens/executions/executions';
 import { NOTHING_TYPED } from '~/ui/typedValue';
 
 import { serve } from '../../server';
 
-const EXECUTION = { id: 'e1', target_id: 't1', input: 'Hello', outcome: { output: { a: 1 } } } as unknown as Execution;
+const NONE = firstOf([]);
+const EXECUTION = { id: '0123456789ab', target_id: 't1', input: 'Hello', outcome: { output: { a: 1 } } } as unknown as Execution;
 
 describe('an input', () => {
   test('is a text or an object', () => {
@@ -20,19 +22,35 @@ describe('an input', () => {
   });
 });
 
-test('a draft needs a dataset, or the name of a new one', () => {
-  expect(faultsOf(draftOf(EXECUTION, false))).toEqual({ dataset: 'datasetMissing' });
-  expect(faultsOf(draftOf(EXECUTION, true))).toEqual({ dataset: 'newMissing' });
-  expect(faultsOf({ ...draftOf(EXECUTION, true), newName: 'Refunds' })).toEqual({});
+test('a draft needs a dataset, or the name of a new one; the first one is chosen', () => {
+  expect(faultsOf(draftOf(EXECUTION, { ...NONE, isNew: false }))).toEqual({ dataset: 'datasetMissing' });
+  expect(faultsOf(draftOf(EXECUTION, NONE))).toEqual({ dataset: 'newMissing' });
+  expect(faultsOf(draftOf(EXECUTION, { ...NONE, newName: 'Refunds' }))).toEqual({});
+  expect(faultsOf(draftOf(EXECUTION, firstOf([{ id: 'd1' }, { id: 'd2' }])))).toEqual({});
 });
 
-test('the new dataset is made for the target; a cleared output is sent as null', async () => {
+test('a text that is an object is one where the target takes or answers objects', () => {
+  const execution = { ...EXECUTION, input: '{"city": "Paris"}', outcome: { output: 'no object' } } as unknown as Execution;
+  const schema = { type: 'object', properties: { city: { type: 'string' } } };
+  const draft = draftOf(execution, NONE, { input_schema: schema, output_schema: schema });
+  expect(readInput(draft.input)).toEqual({ value: { city: 'Paris' } });
+  expect(draft.expected).toEqual({ text: 'no object', as: 'auto' });
+  expect(readInput(draftOf(execution, NONE).input)).toEqual({ value: '{"city": "Paris"}' });
+});
+
+test('it is called after its trace', () => {
+  expect(draftOf(EXECUTION, NONE).name).toBe('Trace 01234567');
+});
+
+test('the new dataset is made for the target, once; a cleared output is sent as null', async () => {
   const requests = serve({
     'POST /api/eval/datasets': { status: 201, body: { id: 'd1', name: 'Refunds' } },
-    'POST /api/executions/e1/to-case': { status: 201, body: {} },
+    'POST /api/executions/0123456789ab/to-case': { status: 201, body: {} },
   });
-  await saveCase(EXECUTION, { ...draftOf(EXECUTION, true), newName: ' Refunds ', behavior: 'Is kind.', expected: NOTHING_TYPED });
-  const [dataset, made] = await Promise.all(requests.map((request) => request.json()));
+  const made = vi.fn();
+  await saveCase(EXECUTION, { ...draftOf(EXECUTION, { ...NONE, newName: ' Refunds ' }), behavior: 'Is kind.', expected: NOTHING_TYPED, isDraft: true }, made);
+  const [dataset, sent] = await Promise.all(requests.map((request) => request.json()));
   expect(dataset).toMatchObject({ name: 'Refunds', target_id: 't1' });
-  expect(made).toEqual({ dataset_id: 'd1', input: 'Hello', expected_output: null, expected_behavior: 'Is kind.' });
+  expect(sent).toEqual({ dataset_id: 'd1', name: 'Trace 01234567', input: 'Hello', expected_output: null, expected_behavior: 'Is kind.', status: 'draft' });
+  expect(made).toHaveBeenCalledWith({ isNew: false, dataset: 'd1', newName: '' });
 });

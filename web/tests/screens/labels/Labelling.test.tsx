@@ -14,7 +14,7 @@ const blind = (id: string) => ({
   case_id: id,
   case_key: id,
   trial: 0,
-  case: { id, key: id, name: '', input: `Question ${id}`, expected_output: null, expected_behavior: 'Is polite', assertions: [] },
+  case: { id, key: id, name: '', input: `Question ${id}`, expected_output: null, expected_behavior: 'Is polite', assertions: [], attachments: [] },
   outcome: { output: `Answer ${id}`, failure: null },
   criteria: { tone: 'No rude word.' },
   label: null,

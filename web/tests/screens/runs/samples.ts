@@ -13,7 +13,7 @@ export function aRun(changes: Partial<Run> = {}): Run {
     dataset_id: 'd',
     dataset_name: 'Refunds',
     schedule_id: null,
-    spec: { target_version_id: 'v', revision_id: 'r', judge: null, judge_prompts: {}, limits: { concurrency: 5, trials: 1, seconds_per_case: 300, max_cost: null, max_tokens: null }, case_keys: null, parent_id: null, regrades: false, complete: true, outcomes_at: null, schedule_id: null, allow_side_effects: false, tags: [] },
+    spec: { target_version_id: 'v', revision_id: 'r', judge: null, judge_prompts: {}, limits: { concurrency: 5, trials: 1, seconds_per_case: 300, max_cost: null, max_tokens: null }, case_keys: null, parent_id: null, regrades: false, complete: true, outcomes_at: null, schedule_id: null, allow_side_effects: false, tags: [], saved_evaluators: [] },
     status: 'completed',
     interrupted: false,
     reason: null,

@@ -1,6 +1,6 @@
 import type { Component } from '~/screens/simulations/simulations';
 
-export const component = (name: string, more: Partial<Component> = {}): Component => ({ name, description: '', kind: 'tool', output_schema: null, side_effect: false, example: null, ...more });
+export const component = (name: string, more: Partial<Component> = {}): Component => ({ name, description: '', kind: 'tool', input_schema: null, output_schema: null, side_effect: false, example: null, ...more });
 
 export const APPROVE = component('approve', {
   kind: 'human',

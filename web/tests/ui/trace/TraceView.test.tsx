@@ -46,11 +46,39 @@ test('a target that hides its tools says so; an empty trace too', () => {
   expect(screen.getByText('This target does not show its tool calls.')).toBeInTheDocument();
 });
 
-test('a long trace is drawn in part until it is wanted whole', async () => {
-  view(Array.from({ length: 250 }, (_, index) => span(`s${index}`, null, {})));
+test('a long trace is drawn in pages; an error leads to the page of its span', async () => {
+  view(Array.from({ length: 450 }, (_, index) => span(`s${String(index).padStart(3, '0')}`, null, {}, index === 440 ? 'late' : null)));
   // By text and children: looking hundreds of rows through by their roles is slow.
-  const list = document.querySelector('ul') as HTMLElement;
-  expect(list.children).toHaveLength(200);
-  await userEvent.click(screen.getByText('Show all 250 spans'));
-  expect(list.children).toHaveLength(250);
+  const list = document.querySelector('ul[aria-label="Spans of the trace"]') as HTMLElement;
+  expect(list.children).toHaveLength(100);
+  expect(screen.getByText('1–100 of 450')).toBeInTheDocument();
+  await userEvent.click(screen.getByText('late'));
+  expect(screen.getByText('401–450 of 450')).toBeInTheDocument();
+  expect(list).toHaveTextContent('s440');
+});
+
+test('it tells how many spans more there were', () => {
+  draw(<TraceView trace={{ trace_id: 't', shows_tools: true, left_out: 500, spans: SPANS }} />);
+  expect(screen.getByText('500 more spans were received than are kept')).toBeInTheDocument();
+});
+
+test('what is nested too deeply is shown as the text that came', async () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  view([span('call', null, { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'search', 'gen_ai.tool.call.arguments': deep })]);
+  await userEvent.click(within(spans()).getByRole('button', { name: /search/ }));
+  expect(screen.getByRole('region', { name: 'Arguments' })).toHaveTextContent('[[[[');
+});
+
+test('an evaluator shows its verdict, and opens to its figures and its explanation', async () => {
+  const score = { 'gen_ai.operation.name': 'aloi.evaluator', 'aloi.result.evaluator': 'path', 'aloi.result.kind': 'trajectory_judge', 'aloi.result.verdict': 'fail', 'aloi.result.value': 0.25, 'aloi.result.threshold': 0.7, 'aloi.result.explanation': 'it searched twice', 'gen_ai.usage.input_tokens': 1200, 'gen_ai.usage.output_tokens': 34 };
+  const sample = { 'gen_ai.operation.name': 'aloi.judge_sample', 'aloi.result.sample': 1, 'aloi.result.samples': 2, 'aloi.result.verdict': 'pass', 'aloi.result.value': 0.9, 'aloi.result.explanation': 'it is fine' };
+  view([span('evaluator path', null, score), span('sample 1 of 2', 'evaluator path', sample)]);
+  const row = within(spans()).getByRole('button', { name: /path/, expanded: false });
+  expect(row).toHaveTextContent('pathevaluatorfail');
+  await userEvent.click(row);
+  expect(screen.getByText('trajectory_judge · value 0.25 · threshold 0.7')).toBeInTheDocument();
+  expect(screen.getByText('it searched twice')).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'More attributes' })).toBeNull();
+  await userEvent.click(within(spans()).getByRole('button', { name: /Verdict 1 of 2/ }));
+  expect(screen.getByText('it is fine')).toBeInTheDocument();
 });

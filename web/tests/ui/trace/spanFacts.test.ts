@@ -20,6 +20,16 @@ test('a model turn tells its model, messages, tokens and cost', () => {
   expect(turn.output).toEqual([{ role: 'assistant', parts: [{ type: 'call', name: 'sum', content: { a: 1 } }] }]);
 });
 
+test('a file is told by its name; one of another tracer as it came', () => {
+  const file = { type: 'file', name: 'bill.pdf', mime_type: 'application/pdf' };
+  const strange = { type: 'file', file_id: '7' };
+  const [message] = facts({ 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': [{ role: 'user', parts: [file, strange] }] }).input;
+  expect(message?.parts).toEqual([
+    { type: 'file', content: 'bill.pdf, application/pdf' },
+    { type: 'text', content: strange },
+  ]);
+});
+
 test('messages may be JSON in a text, as other tracers send them', () => {
   expect(facts({ 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': '[{"role": "user", "content": "Hi"}]' }).input).toEqual([{ role: 'user', parts: [{ type: 'text', content: 'Hi' }] }]);
 });

@@ -37,7 +37,21 @@ test('a span knows what it lies in', () => {
   expect(leaf && ancestors(tree, leaf)).toEqual(['middle', 'top']);
 });
 
-test('a thousand levels are no fault', () => {
-  const deep = Array.from({ length: 1000 }, (_, index) => span(`s${index}`, index > 0 ? `s${index - 1}` : null, index, 2000));
-  expect(spanTree(trace(...deep)).nodes.get('s999')?.depth).toBe(999);
+test('what hangs on a circle hangs on it still', () => {
+  const tree = spanTree(trace(span('leaf', 'x', 0, 1), span('x', 'y', 2, 3), span('y', 'x', 2, 3)));
+  expect(names(visibleNodes(tree.roots, new Set()))).toEqual(['x', 'leaf', 'y']);
+});
+
+test('fifty thousand levels, each with an error of its own, are no fault', () => {
+  const deep = Array.from({ length: 50_000 }, (_, index) => span(`s${index}`, index > 0 ? `s${index - 1}` : null, index, 60_000, `error ${index}`));
+  const tree = spanTree(trace(...deep.reverse()));
+  expect(tree.nodes.get('s49999')?.depth).toBe(49_999);
+  expect(failures(tree)[0]?.span.span_id).toBe('s49999');
+  expect(visibleNodes(tree.roots, new Set())).toHaveLength(50_000);
+});
+
+test('fifty thousand spans on one level are no fault', () => {
+  const tree = spanTree(trace(span('root', null, 0, 9), ...Array.from({ length: 50_000 }, (_, index) => span(`s${index}`, 'root', 1, 2, 'broke'))));
+  expect(visibleNodes(tree.roots, new Set())).toHaveLength(50_001);
+  expect(failures(tree)).toHaveLength(1);
 });

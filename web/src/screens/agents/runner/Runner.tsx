@@ -7,7 +7,7 @@ import { History } from '~/screens/agents/runner/History';
 import { InvokeForm } from '~/screens/agents/runner/InvokeForm';
 import { LiveSpans } from '~/screens/agents/runner/LiveSpans';
 import { type Runner as RunnerState, useRunner } from '~/screens/agents/runner/useRunner';
-import { type Target, useThisTarget, useVersion } from '~/screens/agents/targets';
+import { isRemote, type Target, useThisTarget, useVersion } from '~/screens/agents/targets';
 import { CancelExecution } from '~/screens/executions/CancelExecution';
 import { type Execution, isOver, useExecution } from '~/screens/executions/executions';
 import { OutcomeView } from '~/screens/executions/OutcomeView';
@@ -25,8 +25,18 @@ import classes from './Runner.module.css';
 
 /** Tries a target by hand: an input, each step as it ends, the answer, and the way to make a case of it. */
 export default function Runner() {
-  const { t } = useTranslation('agents');
+  const { t } = useTranslation('remote');
   const target = useThisTarget().value;
+  if (!isRemote(target.kind)) return <Tries target={target} />;
+  return (
+    <Paper>
+      <EmptyState title={t('noRunner')} text={t('noEvaluation')} />
+    </Paper>
+  );
+}
+
+function Tries({ target }: { target: Target }) {
+  const { t } = useTranslation('agents');
   const runner = useRunner(target.id);
   const [input, setInput] = useState(NOTHING_TYPED);
   const [chosen, setChosen] = useState<string | null>(null);

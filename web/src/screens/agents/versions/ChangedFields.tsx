@@ -17,12 +17,14 @@ interface Props {
   kind: string;
   changes: FieldChange[];
   titles: readonly [string, string];
+  /** What a field is called, where it is not one of a target. */
+  labelOf?: (name: string) => string;
 }
 
 /** Which fields differ, each with its value on both sides as far as it is short. */
-export function ChangedFields({ kind, changes, titles }: Props) {
+export function ChangedFields({ kind, changes, titles, labelOf }: Props) {
   const { t } = useTranslation('agents');
-  const nameOf = usePathName(kind);
+  const nameOf = usePathName(kind, labelOf);
   const [most, setMost] = useState(FIRST);
   return (
     <>
@@ -88,8 +90,9 @@ function fromChange(text: string, other: string): string {
 }
 
 /** "Instructions", "Limits › Steps", "Steps › classify › prompt": an entry of a named list keeps its name. */
-function usePathName(kind: string): (path: string[]) => string {
-  const labelOf = useFieldNames(kind);
+function usePathName(kind: string, given?: (name: string) => string): (path: string[]) => string {
+  const own = useFieldNames(kind);
+  const labelOf = given ?? own;
   return ([first = '', ...rest]) => {
     const named = kind === 'workflow' ? rest : rest.map((_, index) => labelOf([first, ...rest.slice(0, index + 1)].join('.')));
     return [labelOf(first), ...named].join(' › ');

@@ -1,12 +1,13 @@
-import { Stack, Text, Textarea, Title } from '@mantine/core';
+import { Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { ApiError } from '~/api/errors';
 import type { Tagged } from '~/api/tagged';
+import { CaseFiles } from '~/screens/attachments/CaseFiles';
 import { AssertionsEditor } from '~/screens/datasets/cases/AssertionsEditor';
-import { type Case, type CaseDraft, changesBetween, draftOf, inputFault, isGraded, NEW_CASE, same, valuesOf } from '~/screens/datasets/cases/caseDraft';
+import { type Case, type CaseDraft, changesBetween, draftOf, inputFault, isGraded, NEW_CASE, same, typedInput, valuesOf } from '~/screens/datasets/cases/caseDraft';
 import { faultsOf } from '~/screens/datasets/cases/caseFaults';
 import { CaseFooter } from '~/screens/datasets/cases/CaseFooter';
 import { CaseInput } from '~/screens/datasets/cases/CaseInput';
@@ -17,14 +18,16 @@ import { Criteria } from '~/screens/datasets/cases/Criteria';
 import { OwnEvaluators } from '~/screens/datasets/cases/OwnEvaluators';
 import { StaleCase } from '~/screens/datasets/cases/StaleCase';
 import { WithGuide } from '~/screens/datasets/cases/WithGuide';
-import { OutputKeys } from '~/screens/datasets/cases/OutputKeys';
+import { SchemaFit } from '~/screens/datasets/cases/SchemaFit';
+import { useSchemas } from '~/screens/datasets/cases/useSchemas';
 import type { Dataset } from '~/screens/datasets/datasets';
 import { Caution } from '~/ui/Caution';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { within } from '~/screens/evaluators/specs';
 import { useMay } from '~/ui/RoleGate';
 import { readTyped } from '~/ui/typedValue';
-import { TypedValueInput } from '~/ui/TypedValueInput';
+import type { JsonSchema } from '~/ui/schema-form/schema';
+import { SchemaValueInput } from '~/ui/SchemaValueInput';
 import { UnsavedGuard } from '~/ui/UnsavedGuard';
 
 import classes from './CaseForm.module.css';
@@ -47,8 +50,10 @@ export function CaseForm({ dataset, stored, onClose, onAnother, onReload }: Prop
   const [initial] = useState(() => (stored ? draftOf(stored.value) : NEW_CASE));
   const [draft, setDraft] = useState(initial);
   const [tried, setTried] = useState(false);
+  const [sending, setSending] = useState(false);
   const done = useRef(false);
   const form = useRef<HTMLFormElement>(null);
+  const schemas = useSchemas(dataset);
   const save = useSaveCase(dataset.id, stored);
   const change = (changes: Partial<CaseDraft>) => setDraft({ ...draft, ...changes });
   const isDirty = useCallback(() => !done.current && !same(draft, initial), [draft, initial]);
@@ -66,6 +71,7 @@ export function CaseForm({ dataset, stored, onClose, onAnother, onReload }: Prop
   };
   const send = (next: () => void, etag?: string) => {
     setTried(true);
+    if (sending) return;
     if (input || unreadable) {
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
@@ -90,18 +96,24 @@ export function CaseForm({ dataset, stored, onClose, onAnother, onReload }: Prop
       <UnsavedGuard isDirty={isDirty} />
       <Stack gap="lg" className={classes.fields}>
         {!may && <Text size="sm">{reason}</Text>}
-        <CaseInput autoFocus={!stored} draft={draft} onChange={change} error={tried && input ? t(`case.fault.${input}`) : inputTold} disabled={!may} />
-        <Expectations draft={draft} onChange={change} fault={fault} disabled={!may} />
-        <OutputKeys dataset={dataset} expected={draft.expected} />
+        {schemas === null ? (
+          <Skeleton height={120} />
+        ) : (
+          <CaseInput autoFocus={!stored} draft={draft} onChange={change} error={tried && input ? t(`case.fault.${input}`) : inputTold} disabled={!may} schema={schemas.input} tried={tried} />
+        )}
+        <SchemaFit title={t('case.inputMisfit')} schema={schemas?.input ?? null} value={typedInput(draft)} />
+        <CaseFiles value={draft.attachments} onChange={(next) => setDraft((old) => ({ ...old, attachments: next(old.attachments) }))} onBusy={setSending} error={fault('/attachments')} disabled={!may} />
+        <Expectations draft={draft} onChange={change} fault={fault} disabled={!may} schema={schemas?.output ?? null} />
+        <SchemaFit title={t('case.expectedMisfit')} schema={schemas?.output ?? null} value={draft.expected} />
         {!isGraded(draft, dataset.bindings) && (
           <Caution title={t('case.ungraded')}>{t('case.ungradedText')}</Caution>
         )}
         <OwnEvaluators value={draft.evaluators} onChange={(evaluators) => change({ evaluators })} errorOf={(index) => fault(`/evaluators/${index}`)} disabled={!may} />
-        <Criteria value={draft.criteria} onChange={(criteria) => change({ criteria })} bound={dataset.bindings} error={fault('/criteria')} disabled={!may} />
+        <Criteria value={draft.criteria} onChange={(criteria) => change({ criteria })} bound={dataset.bindings} targetId={dataset.target_id} error={fault('/criteria')} disabled={!may} />
         <CaseSimulations dataset={dataset} value={draft.simulations} onChange={(simulations) => change({ simulations })} fault={fault} disabled={!may} />
         <CaseOrder draft={draft} onChange={change} fault={fault} disabled={!may} />
       </Stack>
-      <CaseFooter error={save.error && !stale ? <ErrorPanel error={within(save.error, '')} /> : null} saving={save.isPending} onAnother={() => send(onAnother)} onCancel={onClose} />
+      <CaseFooter error={save.error && !stale ? <ErrorPanel error={within(save.error, '')} /> : null} saving={save.isPending || sending} onAnother={() => send(onAnother)} onCancel={onClose} />
       {stale && stored && (
         <StaleCase
           datasetId={dataset.id}
@@ -124,10 +136,12 @@ interface PartProps {
   onChange: (changes: Partial<CaseDraft>) => void;
   fault: (...pointers: string[]) => string | undefined;
   disabled: boolean;
+  /** What the target answers, where its definition says so. */
+  schema: JsonSchema | null;
 }
 
 /** What a good answer is: in words, statement by statement, or the answer itself. */
-function Expectations({ draft, onChange, fault, disabled }: PartProps) {
+function Expectations({ draft, onChange, fault, disabled, schema }: PartProps) {
   const { t } = useTranslation('datasets');
   const faults = { behavior: fault('/expected_behavior'), expected: fault('/expected_output') };
   return (
@@ -142,7 +156,7 @@ function Expectations({ draft, onChange, fault, disabled }: PartProps) {
         <Textarea label={t('case.behavior')} description={t('case.behaviorHelp')} autosize minRows={2} maxRows={14} value={draft.behavior} onChange={({ currentTarget }) => onChange({ behavior: currentTarget.value })} error={faults.behavior} disabled={disabled} />
       </WithGuide>
       <AssertionsEditor value={draft.assertions} onChange={(assertions) => onChange({ assertions })} errorOf={(index) => fault(`/assertions/${index}`)} disabled={disabled} />
-      <TypedValueInput label={t('case.expected')} description={t('case.expectedHelp')} value={draft.expected} onChange={(expected) => onChange({ expected })} error={faults.expected} disabled={disabled} />
+      <SchemaValueInput label={t('case.expected')} description={t('case.expectedHelp')} schema={schema} tried={false} value={draft.expected} onChange={(expected) => onChange({ expected })} error={faults.expected} disabled={disabled} />
     </>
   );
 }

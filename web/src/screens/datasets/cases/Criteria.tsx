@@ -1,12 +1,15 @@
 import { ActionIcon, Button, Group, Input, Menu, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { criteriaSchema } from '~/screens/evaluators/formSchema';
 import { KindHead } from '~/screens/evaluators/KindHead';
 import { type Kind, useEvaluatorKinds } from '~/screens/evaluators/kinds';
 import { SpecFields } from '~/screens/evaluators/SpecFields';
-import { allOptional, type Binding, kindOf } from '~/screens/evaluators/specs';
+import { type Binding, fieldsOf, kindOf } from '~/screens/evaluators/specs';
+import { componentsQuery } from '~/screens/simulations/simulations';
 import type { JsonObject, JsonSchema } from '~/ui/schema-form/schema';
 import { useSchemaForm } from '~/ui/schema-form/useSchemaForm';
 
@@ -19,13 +22,17 @@ interface Props {
   onChange: (value: Values) => void;
   /** The dataset's evaluators. */
   bound: readonly Binding[];
+  /** The target that the dataset is made for, whose tools are offered. */
+  targetId: string | null;
   error?: string;
   disabled: boolean;
 }
 
 /** What the dataset's evaluators are told otherwise for one case, such as another text to look for. */
-export function Criteria({ value, onChange, bound, error, disabled }: Props) {
+export function Criteria({ value, onChange, bound, targetId, error, disabled }: Props) {
   const { t } = useTranslation(['datasets', 'common']);
+  const components = useQuery({ ...componentsQuery(targetId ?? ''), enabled: targetId !== null });
+  const tools = components.data?.tools.map(({ name }) => name) ?? [];
   const [editing, setEditing] = useState<string | null>(null);
   const names = Object.keys(value);
   const free = bound.filter(({ name }) => !names.includes(name));
@@ -82,21 +89,30 @@ export function Criteria({ value, onChange, bound, error, disabled }: Props) {
         </Menu>
       )}
       <Modal opened={editing !== null} onClose={() => setEditing(null)} size="xl" title={t('case.criteriaOf', { name: editing ?? '' })} closeButtonProps={{ 'aria-label': t('common:close') }}>
-        <Editing binding={bound.find(({ name }) => name === editing)} initial={(editing !== null && value[editing]) || {}} onDone={take} />
+        <Editing binding={bound.find(({ name }) => name === editing)} tools={tools} initial={(editing !== null && value[editing]) || {}} onDone={take} />
       </Modal>
     </div>
   );
 }
 
-function Editing({ binding, ...rest }: { binding: Binding | undefined; initial: JsonObject; onDone: (fields: JsonObject) => void }) {
+function Editing({ binding, ...rest }: { binding: Binding | undefined } & Omit<FieldsProps, 'kind' | 'own'>) {
   const kinds = useEvaluatorKinds();
   const kind = kinds.data?.find((known) => binding && known.kind === kindOf(binding.spec));
-  return kind && <Fields kind={kind} {...rest} />;
+  return kind && binding && <Fields kind={kind} own={fieldsOf(binding.spec)} {...rest} />;
 }
 
-function Fields({ kind, initial, onDone }: { kind: Kind; initial: JsonObject; onDone: (fields: JsonObject) => void }) {
+interface FieldsProps {
+  kind: Kind;
+  /** What the evaluator says where nothing replaces it. */
+  own: JsonObject;
+  tools: readonly string[];
+  initial: JsonObject;
+  onDone: (fields: JsonObject) => void;
+}
+
+function Fields({ kind, own, tools, initial, onDone }: FieldsProps) {
   const { t } = useTranslation('common');
-  const [schema] = useState(() => allOptional(kind.schema as JsonSchema));
+  const [schema] = useState(() => criteriaSchema(kind.schema as JsonSchema, own, tools));
   const form = useSchemaForm(schema, initial);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -21,6 +21,8 @@ export interface CaseDraft {
   evaluators: Binding[];
   criteria: Record<string, JsonObject>;
   simulations: Simulations;
+  /** They go to the target with the input. */
+  attachments: Case['attachments'];
   /** Empty where it is made from the input. */
   key: string;
   name: string;
@@ -30,7 +32,7 @@ export interface CaseDraft {
 }
 
 /** The fields of a case as the API takes them. */
-export type CaseValues = Pick<Case, 'input' | 'expected_behavior' | 'assertions' | 'expected_output' | 'evaluators' | 'criteria' | 'key' | 'name' | 'tags' | 'enabled' | 'status'> & { simulations: Simulations };
+export type CaseValues = Pick<Case, 'input' | 'expected_behavior' | 'assertions' | 'expected_output' | 'evaluators' | 'criteria' | 'key' | 'name' | 'tags' | 'enabled' | 'status' | 'attachments'> & { simulations: Simulations };
 export type CaseField = keyof CaseValues;
 
 export const NEW_CASE: CaseDraft = {
@@ -42,6 +44,7 @@ export const NEW_CASE: CaseDraft = {
   evaluators: [],
   criteria: {},
   simulations: {},
+  attachments: [],
   key: '',
   name: '',
   tags: [],
@@ -60,6 +63,7 @@ export function draftOf(stored: Case): CaseDraft {
     evaluators: stored.evaluators,
     criteria: stored.criteria as Record<string, JsonObject>,
     simulations: stored.simulations as Simulations,
+    attachments: stored.attachments,
     key: hasOwnKey(stored) ? stored.key : '',
     name: stored.name,
     tags: stored.tags,
@@ -93,6 +97,7 @@ export function valuesOf(draft: CaseDraft): CaseValues {
     evaluators: draft.evaluators,
     criteria: draft.criteria,
     simulations: draft.simulations,
+    attachments: draft.attachments,
     key: draft.key.trim(),
     name: draft.name.trim(),
     tags: draft.tags,
@@ -109,6 +114,18 @@ export function changesBetween(before: CaseValues, after: CaseValues): Partial<C
 
 export function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The input as a value that may be given by fields, by JSON or by text. */
+export function typedInput({ inputAs, input }: Pick<CaseDraft, 'inputAs' | 'input'>): Typed {
+  if (input.trim() === '') return NOTHING_TYPED;
+  return { text: input, as: inputAs };
+}
+
+/** The other way. Text that is read as JSON is an object, or will be told to be none. */
+export function inputOf(typed: Typed): Pick<CaseDraft, 'inputAs' | 'input'> {
+  const { kind } = readTyped(typed);
+  return { inputAs: kind === 'json' || kind === 'fault' ? 'json' : 'text', input: typed.text };
 }
 
 /** Why the input cannot be sent: it is missing, is no JSON, or is JSON but no object. */

@@ -58,7 +58,6 @@ function titleOf({ name, key, input }: Schemas['Case-Output']): string {
 function Loaded({ run, detail }: { run: Run; detail: Schemas['CaseDetail'] }) {
   const { t } = useTranslation('runs');
   const { result, case: asked } = detail;
-  const { outcome } = result;
   return (
     <>
       <PageHeader
@@ -97,7 +96,9 @@ function Loaded({ run, detail }: { run: Run; detail: Schemas['CaseDetail'] }) {
         <Section title={t('result.label')}>
           <ResultLabel runId={run.id} result={result} label={detail.label} />
         </Section>
-        <Section title={t('result.trace')}>{outcome.trace ? <TraceView trace={outcome.trace} /> : <Text c="dimmed">{t('result.noTrace')}</Text>}</Section>
+        <Section title={t('result.trace')}>
+          <TraceView trace={detail.trace} />
+        </Section>
       </Stack>
     </>
   );

@@ -1,7 +1,8 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 import type { Schemas } from '~/api/client';
+import { ShownFiles } from '~/screens/attachments/ShownFiles';
 import { Section } from '~/screens/runs/result/Section';
 import { JsonView } from '~/ui/JsonView';
 import { TextDiff } from '~/ui/TextDiff';
@@ -23,6 +24,11 @@ export function InputAndAnswer({ asked, result }: Props) {
     <>
       <Section title={t('result.input')}>
         <JsonView value={asked.input} label={t('row.prompt')} />
+        {asked.attachments.length > 0 && (
+          <Box mt="sm">
+            <ShownFiles files={asked.attachments} />
+          </Box>
+        )}
       </Section>
       <Section title={t('result.comparison')}>
         {comparable && <TextDiff expected={asked.expected_output} actual={output} />}

@@ -12,7 +12,7 @@ import { type DefaultModel, TEMPLATE_NAMES, type TemplateName, templateText } fr
 import { modelsQuery } from '~/screens/runs/runQueries';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { focusFault } from '~/ui/focusFault';
-import { RoleGate } from '~/ui/RoleGate';
+import { AllTargetsOnly, RoleGate } from '~/ui/RoleGate';
 import { UnsavedGuard } from '~/ui/UnsavedGuard';
 
 const [FIRST] = TEMPLATE_NAMES;
@@ -65,13 +65,15 @@ function WorkflowForm({ model }: { model: DefaultModel | null }) {
         <WorkflowEditor text={workflow.text} onChange={workflow.setText} checked={workflow.checked} />
         {error && <ErrorPanel error={error} />}
         <Group>
-          <RoleGate role="editor">
-            {(gate) => (
-              <Button type="submit" loading={isPending} {...gate}>
-                {t('agents:create.submit')}
-              </Button>
-            )}
-          </RoleGate>
+          <AllTargetsOnly>
+            <RoleGate role="editor">
+              {(gate) => (
+                <Button type="submit" loading={isPending} {...gate}>
+                  {t('agents:create.submit')}
+                </Button>
+              )}
+            </RoleGate>
+          </AllTargetsOnly>
         </Group>
       </Stack>
     </form>

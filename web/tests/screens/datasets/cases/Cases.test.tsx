@@ -128,7 +128,7 @@ test('an evaluator of its own is chosen by kind and filled in', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Add' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(sent(seen, 'PUT')).toHaveLength(1));
-  expect(await bodyOf(sent(seen, 'PUT')[0])).toEqual({ evaluators: [{ name: 'contains', weight: 1, spec: { kind: 'contains', text: '30' }, evaluator_id: null }] });
+  expect(await bodyOf(sent(seen, 'PUT')[0])).toEqual({ evaluators: [{ name: 'contains', weight: 1, spec: { kind: 'contains', text: '30' }, evaluator_id: null, version: null }] });
 });
 
 test('the chosen cases are changed together', async () => {

@@ -35,7 +35,7 @@ test.each([
 ] as const)('input as %s: %j', (inputAs, input, fault) => expect(inputFault({ ...NEW_CASE, inputAs, input })).toBe(fault));
 
 describe('what grades a case', () => {
-  const informs = { name: 'x', weight: 0, spec: { kind: 'x' }, evaluator_id: null };
+  const informs = { name: 'x', weight: 0, spec: { kind: 'x' }, evaluator_id: null, version: null };
   test.each([
     [{}, [], false],
     [{ assertions: [' '] }, [], false],

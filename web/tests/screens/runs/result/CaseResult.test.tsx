@@ -10,10 +10,20 @@ import { serve } from '../../../server';
 import { aResult, aRun, ME, page } from '../samples';
 
 const USAGE = { calls: 1, input_tokens: 1, output_tokens: 2, cost: null, unpriced: 1 };
-const asked = { id: 'c1', key: 'refund-1', name: 'Refund', input: 'How long?', expected_output: '14 days', expected_behavior: null, assertions: [], evaluators: [], criteria: {}, tags: [], enabled: true, status: 'ready', source: { kind: 'manual', execution_id: null } };
+const asked = { id: 'c1', key: 'refund-1', name: 'Refund', input: 'How long?', expected_output: '14 days', expected_behavior: null, assertions: [], attachments: [], evaluators: [], criteria: {}, tags: [], enabled: true, status: 'ready', source: { kind: 'manual', execution_id: null } };
 const verdict = (passed: boolean) => ({ value: Number(passed), passed, reasoning: passed ? 'it fits' : 'it is late', details: { overall: passed, assertions: [{ number: 1, text: 'Names the days.', holds: passed, reason: passed ? 'it does' : 'it does not' }] } });
 const judge = { evaluator: 'judge', kind: 'behavior_judge', weight: 1, value: 0.67, verdict: 'pass', explanation: '2 of 3 judge samples pass', threshold: null, details: null, samples: [verdict(true), verdict(false), verdict(true)], disagreed: true, failure: null, usage: USAGE, seconds: 1 };
 const result = { case_id: 'c1', case_key: 'refund-1', trial: 0, verdict: 'pass', score: 0.67, scores: [judge], not_applicable: ['exact_match'], failure: null, carried_over: false, outcome: { output: '30 days', failure: null, usage: USAGE, latency: 1.5, trace: null } };
+
+const NS = 1e9;
+const trace = {
+  trace_id: 'ab', shows_tools: true, left_out: 0,
+  spans: [
+    { span_id: 'case', parent_id: null, name: 'case refund-1', start_ns: 0, end_ns: 3 * NS, error: null, attributes: { 'gen_ai.operation.name': 'aloi.case', 'aloi.result.case': 'refund-1', 'aloi.result.verdict': 'pass' } },
+    { span_id: 'execution', parent_id: 'case', name: 'execution', start_ns: 0, end_ns: 2 * NS, error: null, attributes: { 'gen_ai.operation.name': 'aloi.execution', 'aloi.result.input': 'How long?', 'aloi.result.output': '30 days' } },
+    { span_id: 'judge', parent_id: 'case', name: 'evaluator judge', start_ns: 2 * NS, end_ns: 3 * NS, error: null, attributes: { 'gen_ai.operation.name': 'aloi.evaluator', 'aloi.result.evaluator': 'judge', 'aloi.result.verdict': 'pass', 'aloi.result.explanation': '2 of 3' } },
+  ],
+};
 
 function open(changes: { asked?: object; result?: object; trials?: number } = {}, address = '/runs/run-1/results/c1?verdict=pass&at=1') {
   const run = aRun();
@@ -22,7 +32,7 @@ function open(changes: { asked?: object; result?: object; trials?: number } = {}
   serve({
     ...ME,
     'GET /api/eval/runs/run-1': { body: run },
-    'GET /api/eval/runs/run-1/results/c1': { body: { case: { ...asked, ...changes.asked }, result: { ...result, ...changes.result } } },
+    'GET /api/eval/runs/run-1/results/c1': { body: { case: { ...asked, ...changes.asked }, result: { ...result, ...changes.result }, trace } },
     'GET /api/eval/runs/run-1/results': ({ url }) => ({ body: page(results.slice(Number(new URL(url).searchParams.get('page')) - 1).slice(0, 1)) }),
   });
   return drawRoutes(createMemoryRouter([{ path: '/runs/:id/results/:caseId', element: <CaseResult /> }], { initialEntries: [address] }));
@@ -65,4 +75,11 @@ test('without an answer the failure is told, and what was expected stays', async
   expect(screen.getByRole('alert')).toHaveTextContent('no answer within 300 s');
   expect(screen.getByRole('region', { name: 'Expected' })).toHaveTextContent('Answers.');
   expect(screen.getByRole('region', { name: 'Actual' })).toHaveTextContent('There is no answer.');
+});
+
+test('the trace begins at the case and holds the execution and what graded it', async () => {
+  open();
+  const spans = await screen.findByRole('list', { name: 'Spans of the trace' });
+  const levels = within(spans).getAllByRole('listitem').map((row) => [row.getAttribute('aria-level'), within(row).getByRole('button', { expanded: false }).textContent]);
+  expect(levels).toEqual([['1', 'refund-1casepass'], ['2', 'Execution'], ['2', 'judgeevaluatorpass']]);
 });
