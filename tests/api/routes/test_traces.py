@@ -92,7 +92,7 @@ async def test_what_is_usable_of_a_request_is_taken(server: RunningServer, edito
         (b"[]", {}, 400, 3),
         (b"", {}, 400, 3),
         (b"nonsense", {"Content_Encoding": "gzip"}, 400, 3),
-        (gzip.compress(b"{}")[:-4], {"Content_Encoding": "gzip"}, 400, 3),
+        (gzip.compress(b"{}", mtime=0)[:-4], {"Content_Encoding": "gzip"}, 400, 3),
         (b"{}", {"Content_Type": "text/plain"}, 415, 3),
         (b"{}", {"Content_Encoding": "br"}, 415, 3),
     ],
