@@ -20,7 +20,7 @@ export function BudgetUse({ rule }: { rule: OnlineRule }) {
       </Text>
       <Progress value={Math.min(share, 1) * WHOLE} size="xs" my={4} color={share >= 1 ? 'orange' : undefined} aria-label={t('budget.label')} />
       {today.skipped > 0 && (
-        <Text size="sm" c="orange">
+        <Text size="sm" c="var(--aloi-error)">
           {t('budget.skipped', { count: today.skipped })}
         </Text>
       )}

@@ -65,7 +65,7 @@ test('a weight is changed where it stands, and what else is bound stays', async 
 
 test('bound to another dataset, and taken off one', async () => {
   const first = open();
-  await userEvent.click(await screen.findByRole('button', { name: 'Bind Fast to a dataset' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Bind to a dataset: Fast' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Edge cases' }));
   const sent = await first.put();
   expect(new URL(sent.url).pathname).toBe(one('d2'));
@@ -102,5 +102,5 @@ test('a viewer makes none, and is told why there are none', async () => {
 test('a viewer sees the weights and changes none', async () => {
   open({ 'GET /api/auth/me': { body: { ...me, role: 'viewer' } } });
   expect(await screen.findByLabelText('Weight of Fast in Questions')).toBeDisabled();
-  expect(screen.queryByRole('button', { name: 'Bind Fast to a dataset' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Bind to a dataset: Fast' })).toBeNull();
 });
