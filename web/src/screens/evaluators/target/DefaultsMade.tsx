@@ -18,7 +18,7 @@ export function DefaultsMade({ made }: { made: Schemas['DefaultEvaluators'] }) {
         t={t}
         i18nKey={made.dataset_created ? 'defaults.textNew' : 'defaults.text'}
         values={{ name: first.name, dataset: made.dataset.name }}
-        components={{ dataset: <Anchor component={Link} to={`/datasets/${made.dataset.id}`} inherit /> }}
+        components={{ dataset: <Anchor component={Link} to={`/datasets/${made.dataset.id}`} inherit underline="always" /> }}
       />
     </Alert>
   );
