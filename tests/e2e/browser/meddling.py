@@ -17,7 +17,9 @@ SUBMITS = f"button[type=submit]{OPEN}"
 # Of buttons whose names begin alike, as those in the rows of a table, some stand for all.
 WORDS, ALIKE = 2, 2
 DEEPEST = 3
-PATIENCE_MS = 1000
+# So many ways are tried on one screen: a form with lists offers the same again and again.
+MOST_WAYS = 60
+PATIENCE_MS = 300
 PAUSE_MS = 60
 READING = {"GET", "HEAD"}
 PROBLEM = '{"type": "about:blank", "title": "No", "status": 409, "detail": "Only a test.", "code": "conflict"}'
@@ -39,19 +41,23 @@ class Meddler:
         self.submits: set[str] = set()
         self._page = page
         self._address = ""
+        self._left = 0
         self._path: Sequence[str] = ()
         page.route("**/api/**", self._pass)
         page.add_init_script(LEAVE)
 
     def meddle(self, address: str) -> None:
         """Open a screen, and click all that can be clicked there."""
-        self._address = address
+        self._address, self._left = address, MOST_WAYS
         self._open()
         for name in self._names():
             self._explore((name,), set())
 
     def _explore(self, path: Sequence[str], known: set[str]) -> None:
         """Click a way to something, and then what can be clicked there that could not be before."""
+        if self._left <= 0:
+            return
+        self._left -= 1
         before = known | set(self._names())
         if not self._follow(path):
             return
