@@ -12,6 +12,7 @@ from aloi.core.execution import ExecutionSource
 from aloi.core.result import CaseResult
 from aloi.core.run import Run, RunLimits, RunRequest
 from aloi.core.score import Verdict
+from aloi.core.trajectory import trajectory
 from aloi.service import observing, retaining, runs, targets
 from aloi.service.clock import new_id
 from aloi.service.context import Context
@@ -182,6 +183,26 @@ async def test_spans_that_come_after_the_grading_are_left_out_and_counted(contex
     assert (await left_out(context), await waiting_rows(context)) == (5, 0)
     [execution] = await all_of(context)
     assert execution.outcome == result.outcome
+
+
+@both
+@pytest.mark.parametrize(
+    ("evaluator", "options"),
+    [(ORDER, {"output": "$.missing"}), (CONTAINS, {})],
+    ids=["the agent fails", "none reads the trace"],
+)
+async def test_where_no_evaluator_read_the_trace_what_comes_later_is_shown_and_changes_no_figure(
+    context: Context, agent: RemoteAgent, evaluator: Json, options: Json
+):
+    agent.send = sends_at_once(context)
+    result = await only(context, agent, evaluator, **options)
+    await come_to_rest(context)
+    await observing.finish_due(context)
+    assert (await left_out(context), await waiting_rows(context)) == (0, 0)
+    [execution] = await all_of(context)
+    trace = execution.outcome.trace
+    assert trace is not None and [call.tool for call in trajectory(trace).tool_calls] == ["search", "book"]
+    assert execution.outcome.model_copy(update={"trace": result.outcome.trace}) == result.outcome
 
 
 async def test_spans_of_another_workspace_do_not_join(context: Context, agent: RemoteAgent):

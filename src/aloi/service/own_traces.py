@@ -1,7 +1,8 @@
 """Traces of our own invocations: their spans go to the executions that they belong to, and make none by themselves.
 
-A case takes its spans by itself, see `evidence`; here they are let go when it is graded. An execution outside of runs
-waits for nothing: what comes of it is added when it has come.
+A case whose evaluators read the trace takes its spans by itself, see `evidence`; here they are let go when it is
+graded, for a result that changes after that is none. All others, as those that failed, wait for nothing: what comes of
+them is added when it has come.
 """
 
 import asyncio
@@ -89,12 +90,14 @@ def _all_given(ripe: Sequence[Found], prices: Prices) -> list[Given]:
 
 def _given(found: Found, prices: Prices) -> Given:
     came, known = spans_in(row.body for row in found.rows), found.known
-    if known is None or known.in_run or not has_room(found.claimed, known):
+    if known is None or known.was_read or not has_room(found.claimed, known):
         lost = len(came) if known is None else left_out(known.outcome, came)
         return Given(found, None, {}, len(came), lost)
     outcome = with_spans(known.outcome, came, prices, found.claimed.left_out)
     if outcome is known.outcome:
         return Given(found, None, {}, len(came), 0)
+    if known.in_run:  # its usage is in the totals of the run, which do not change any more
+        outcome = outcome.model_copy(update={"usage": known.outcome.usage})
     assert outcome.trace is not None
     told = outcome.usage == known.outcome.usage
     return Given(found, outcome, {} if told else used_by_model(outcome.trace.spans), len(came), left_out(outcome, came))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from aloi.core.outcome import Outcome
 from aloi.core.spec import JsonObject
-from aloi.core.trace import sender
+from aloi.core.trace import TRACE_AWAITED, Span, sender
 from aloi.store.codec import json_of, pack_id, pack_time, unpack_id, unpack_time
 from aloi.store.connection import Connection, Params, Row, marks
 from aloi.store.outcomes import outcome_columns, outcome_of, size_of
@@ -49,7 +49,16 @@ class Known(NamedTuple):
     @property
     def is_ours(self) -> bool:
         """Whether the trace is that of an invocation of ours, which went on elsewhere."""
-        return self.in_run or (self.outcome.trace is not None and sender(self.outcome.trace) is not None)
+        return self.in_run or self._sent is not None
+
+    @property
+    def was_read(self) -> bool:
+        """Whether it belongs to a run that has graded its trace, or is about to."""
+        return self.in_run and (self._sent is None or TRACE_AWAITED in self._sent.attributes or not self.graded)
+
+    @property
+    def _sent(self) -> Span | None:
+        return None if self.outcome.trace is None else sender(self.outcome.trace)
 
 
 class VersionIds(NamedTuple):
