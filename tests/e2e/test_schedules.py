@@ -34,16 +34,6 @@ async def aloi(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
         yield command
 
 
-@pytest.fixture
-def servers() -> Iterator[list[Served]]:
-    """What a test starts is killed at its end."""
-    started: list[Served] = []
-    yield started
-    for server in started:
-        if server.process.poll() is None:
-            server.kill()
-
-
 def schedule(start: datetime) -> dict[str, Any]:
     """One that fires then, and every minute from then on."""
     every = {"kind": "every", "n": 1, "unit": "minutes"}

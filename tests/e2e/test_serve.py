@@ -24,16 +24,6 @@ def models() -> Iterator[ModelServerProcess]:
         yield server
 
 
-@pytest.fixture
-def servers() -> Iterator[list[Served]]:
-    """What a test starts is killed at its end."""
-    started: list[Served] = []
-    yield started
-    for server in started:
-        if server.process.poll() is None:
-            server.kill()
-
-
 @pytest.fixture(params=BACKENDS)
 async def aloi(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Command]:
     """The command over a home of its own, with each kind of database."""

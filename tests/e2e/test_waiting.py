@@ -32,15 +32,6 @@ async def host(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
         yield command
 
 
-@pytest.fixture
-def servers() -> Iterator[list[Served]]:
-    started: list[Served] = []
-    yield started
-    for server in started:
-        if server.process.poll() is None:
-            server.kill()
-
-
 def workflow(models: ModelServerProcess) -> dict[str, Any]:
     """Five questions to a model, each about the answer before; a person is asked behind the first."""
 
