@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from aloi.core.access import LOCAL, Role, Workspace
-from aloi.service import access, members
+from aloi.service.accounts import access, members
 from aloi.service.clock import new_id
 from aloi.service.context import Context
 from aloi.settings import Settings

@@ -8,7 +8,7 @@ from aloi.service import targets
 from aloi.targets.openai import OpenAI
 from tests.api.calls import Caller, RunningServer
 from tests.model_server import ChatRequestBody, ModelServer, Reply
-from tests.service.running import save
+from tests.service.started_runs import save
 
 CONTAINS = ({"kind": "contains", "text": "case"},)
 

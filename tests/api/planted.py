@@ -8,8 +8,8 @@ import aiohttp
 
 from aloi.core.notice import News, NoticeKind
 from aloi.core.usage import Usage
-from aloi.service import notices
 from aloi.service.clock import now
+from aloi.service.scheduling import notices
 from aloi.store import usage
 from aloi.store.usage import UsedRow
 from tests.api.calls import Caller, RunningServer

@@ -16,7 +16,7 @@ from aloi.service import runs, targets
 from aloi.service.context import Context
 from aloi.store import result_pages
 from tests.mcp_agent import McpAgent
-from tests.service.running import each
+from tests.service.started_runs import each
 
 READ = TypeAdapter[Simulations](Simulations)
 PLACE: JsonObject = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}

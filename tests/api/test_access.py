@@ -6,7 +6,7 @@ import pytest
 
 from aloi.api.access import COOKIE
 from aloi.core.access import Role
-from aloi.service import members
+from aloi.service.accounts import members
 from aloi.settings import Settings
 from tests.api.calls import Caller, RunningServer
 

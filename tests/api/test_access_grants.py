@@ -14,7 +14,7 @@ import pytest
 from pydantic import JsonValue
 
 from aloi.core.access import Role
-from aloi.service import api_keys, grants, members
+from aloi.service.accounts import api_keys, grants, members
 from aloi.store import narrowing
 from tests.api.calls import Answer, Caller, RunningServer
 from tests.api.conftest import member

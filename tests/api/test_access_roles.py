@@ -12,12 +12,13 @@ from aloi.api.access import Needs, server_context
 from aloi.api.app import create_app
 from aloi.core.access import Role
 from aloi.core.notice import News, NoticeKind
-from aloi.service import api_keys, members, notices
+from aloi.service.accounts import api_keys, members
 from aloi.service.clock import new_id, now
+from aloi.service.scheduling import notices
 from aloi.store import outcomes, targets
 from tests.api.calls import Answer, Caller, RunningServer
 from tests.api.role_table import BODIES, ROLES, WORDS
-from tests.service.running import finished, prompts, results_of, save, start
+from tests.service.started_runs import finished, prompts, results_of, save, start
 
 PARAMETER = re.compile(r"\{(\w+)(?::\w+)?\}")
 DONE_OR_REFUSED_FOR_ANOTHER_REASON = {200, 201, 202, 204, 400, 404, 409, 412, 415, 422}

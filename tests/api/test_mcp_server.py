@@ -14,12 +14,12 @@ from aloi.core.served import ServedTool
 from aloi.core.target import Target
 from aloi.plugins import build
 from aloi.service.clock import new_id, now
-from aloi.service.serving import StoreServing
+from aloi.service.served_tools.serving import StoreServing
 from aloi.store.codec import pack_time
 from tests.api.calls import RunningServer
 from tests.api.served_lab import ASK, IN_TURN, PLACE, READ, WRITTEN, Lab, answers_of, asking
 from tests.mcp_agent import McpAgent
-from tests.service.running import results_of
+from tests.service.started_runs import results_of
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 
@@ -102,14 +102,14 @@ async def test_garbage_breaks_nothing(server: RunningServer, url: str, body: Any
 
 
 async def test_calls_are_bounded(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aloi.service.answering.MOST_CALLS", 2)
+    monkeypatch.setattr("aloi.service.served_tools.answering.MOST_CALLS", 2)
     run = await lab.run([asking("a", ASK, ASK, ASK)], {"weather": IN_TURN, "write": WRITTEN})
     answers = answers_of((await results_of(lab.context, run))["a"])
     assert "there were 2 calls of simulated tools" in answers[2]["error"]
 
 
 async def test_their_size_is_bounded(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aloi.service.answering.MOST_CHARACTERS", 1_000)
+    monkeypatch.setattr("aloi.service.served_tools.answering.MOST_CHARACTERS", 1_000)
     large = ["weather", {"city": "x" * 1_000}]
     run = await lab.run([asking("a", ASK, large, ASK)], {"weather": IN_TURN, "write": WRITTEN})
     answers = answers_of((await results_of(lab.context, run))["a"])

@@ -5,7 +5,7 @@ import pytest
 from aloi.api.paging import paged
 from aloi.core.access import Role
 from aloi.core.listing import Page
-from aloi.service import members
+from aloi.service.accounts import members
 from tests.api.calls import Caller, RunningServer
 
 

@@ -15,7 +15,7 @@ from tests.api.calls import RunningServer, running
 from tests.api.served_lab import ASK, IN_TURN, PLACE, WEATHER, WRITE, WRITTEN, Lab, answers_of, asking, calls_of
 from tests.mcp_agent import McpAgent
 from tests.model_server import ModelServer
-from tests.service.running import results_of
+from tests.service.started_runs import results_of
 from tests.store.backends import BACKENDS
 
 

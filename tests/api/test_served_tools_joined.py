@@ -11,7 +11,7 @@ from tests.api.calls import Caller, RunningServer
 from tests.api.served_lab import ASK, IN_TURN, WRITE, WRITTEN, Lab, asking
 from tests.mcp_agent import Call, McpAgent
 from tests.otlp_requests import Json, span
-from tests.service.running import results_of
+from tests.service.started_runs import results_of
 
 PARIS = {"city": "Paris"}
 EXACT: Json = {"kind": "tool_call_order", "tools": ["weather", "lookup", "write"], "mode": "exact"}

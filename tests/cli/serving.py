@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from aloi.core.access import Role
-from aloi.service import api_keys
+from aloi.service.accounts import api_keys
 from aloi.service.context import Context
 from aloi.settings import Settings
 from tests.api.calls import running

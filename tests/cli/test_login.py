@@ -5,7 +5,7 @@ import pytest
 
 from aloi.client.credentials import save_token
 from aloi.core.access import Role
-from aloi.service import members
+from aloi.service.accounts import members
 from tests.cli.conftest import Aloi
 from tests.cli.serving import ThreadServer
 

@@ -8,7 +8,7 @@ from aloi.client.credentials import save_token, token_for
 from aloi.client.session import sign_in, sign_in_by_link, sign_out
 from aloi.core.access import Role
 from aloi.core.errors import InvalidInput, NotSignedIn, ServerUnavailable, TooMany
-from aloi.service import members
+from aloi.service.accounts import members
 from aloi.service.context import Context
 from aloi.settings import Settings
 from tests.api.calls import RunningServer, running

@@ -15,7 +15,7 @@ from aloi.core.listing import Saved
 from aloi.core.run import Run, RunRequest
 from aloi.core.target import Target
 from aloi.plugins import build
-from aloi.service import api_keys
+from aloi.service.accounts import api_keys
 from aloi.service.context import Context
 from aloi.settings import Settings
 from tests.api.calls import running

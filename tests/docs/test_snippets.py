@@ -16,7 +16,7 @@ from typer.main import get_command
 from aloi.cli.main import app
 from aloi.cli.tree import COMMANDS, load_command
 from aloi.core.errors import InvalidInput
-from aloi.service.suite import Suite, parse_suite
+from aloi.service.suites.suite import Suite, parse_suite
 from tests.docs.pages import Block, blocks
 
 RUNS = "runs"  # the comment above a Python block that is run as a program

@@ -12,7 +12,7 @@ from aloi.core.binding import Binding
 from aloi.settings import Settings
 from aloi.targets.openai import OpenAI
 from tests.e2e.command import ALOI, Command, until
-from tests.service.running import each
+from tests.service.started_runs import each
 
 CONTAINS = ({"kind": "contains", "text": "case"},)
 

@@ -6,8 +6,8 @@ import signal
 from pathlib import Path
 
 from aloi.core.score import Verdict
-from aloi.service import receiving
 from aloi.service.context import Context
+from aloi.service.traces import receiving
 from aloi.settings import Settings
 from tests.e2e.command import Command
 from tests.otlp_requests import request

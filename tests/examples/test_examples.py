@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from aloi.service.suite import load_suite
+from aloi.service.suites.suite import load_suite
 from tests.examples.conftest import EXAMPLES, Call
 
 SUITES = sorted(EXAMPLES.glob("*suite*.yaml"))

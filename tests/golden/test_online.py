@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from aloi.core.access import Role
-from aloi.service import api_keys
+from aloi.service.accounts import api_keys
 from aloi.service.context import Context
-from aloi.service.observing import look_after_traces
-from aloi.service.online_grading import look_after_online
+from aloi.service.online.grading import look_after_online
+from aloi.service.traces.observing import look_after_traces
 from aloi.settings import Settings
 from tests.api.calls import Caller, running
 from tests.otlp_requests import Json, agent, chat, document, new_trace, tool

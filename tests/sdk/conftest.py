@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from aloi.core.access import Role
-from aloi.service import api_keys
+from aloi.service.accounts import api_keys
 from aloi.service.context import Context
 from aloi.settings import Settings
 from tests.api.calls import RunningServer, running

@@ -10,7 +10,7 @@ from aloi.client import Client, connect
 from aloi.core.errors import InvalidInput, NotFound
 from aloi.core.run import Run, RunStatus
 from aloi.sdk import export_cases, import_file, open_suite, start_suite
-from aloi.service.suite import Suite
+from aloi.service.suites.suite import Suite
 from aloi.settings import Settings
 from tests.model_server import ModelServer
 

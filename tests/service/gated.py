@@ -12,7 +12,7 @@ from aloi.core.target_record import TargetDetail
 from aloi.service import gates, runs, targets, versions
 from aloi.service.context import Context
 from aloi.targets.python import Python
-from tests.service.running import finished, prompts, save
+from tests.service.started_runs import finished, prompts, save
 
 BOT = "bot"
 URGENT = OverrideReason(reason="it is urgent")

@@ -12,7 +12,7 @@ from aloi.service.context import Context
 from aloi.targets.replay import Replay
 from tests.model_server import ChatRequestBody, ModelServer, Reply
 from tests.model_server.behaviours import judge
-from tests.service.running import finished, save
+from tests.service.started_runs import finished, save
 
 ANSWER = re.compile(r"answer (\S+) votes ([01]+)")
 JUDGE: Mapping[str, Any] = {"kind": "llm_judge", "name": "polite", "rubric": "Be polite."}

@@ -3,9 +3,10 @@
 from typing import Any
 
 from aloi.core.execution import Execution, ExecutionFilter
-from aloi.service import executions, observing, receiving
+from aloi.service import executions
 from aloi.service.context import Context
-from aloi.service.receiving import Receipt
+from aloi.service.traces import observing, receiving
+from aloi.service.traces.receiving import Receipt
 from tests.otlp_requests import request
 
 

@@ -11,7 +11,7 @@ from aloi.core.score import Verdict
 from aloi.service import again, runs
 from aloi.service.context import Context
 from aloi.settings import Settings
-from tests.service.running import Gate, finished, prompts, results_of, save, start, until_passed
+from tests.service.started_runs import Gate, finished, prompts, results_of, save, start, until_passed
 
 
 class Flaky:

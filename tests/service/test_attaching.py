@@ -12,7 +12,7 @@ from aloi.service import attachments, cases, datasets, importing
 from aloi.service.context import Context
 from aloi.service.files import CasesFormat
 from tests.attachment_files import PDF, PNG
-from tests.service.running import each
+from tests.service.started_runs import each
 
 FORMS: tuple[CasesFormat, ...] = ("csv", "json", "jsonl")
 

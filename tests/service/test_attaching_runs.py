@@ -21,7 +21,7 @@ from aloi.settings import Settings
 from aloi.targets.python import Python
 from tests.attachment_files import PDF, PNG
 from tests.model_server import ModelServer
-from tests.service.running import finished, results_of, save
+from tests.service.started_runs import finished, results_of, save
 from tests.store.backends import BACKENDS, fresh
 
 NOTE = "Grüße, 世界".encode()

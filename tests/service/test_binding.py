@@ -10,7 +10,7 @@ from aloi.core.identity import etag
 from aloi.core.misfit import Misfit
 from aloi.service import binding, datasets, saved_evaluators
 from aloi.service.context import Context
-from tests.service.running import prompts, save
+from tests.service.started_runs import prompts, save
 
 PARIS: dict[str, Any] = {"kind": "contains", "text": "Paris"}
 ABSENT = "00000000-0000-7000-8000-00000000dead"

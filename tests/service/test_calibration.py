@@ -10,7 +10,7 @@ from aloi.service.calibration import completed
 from aloi.service.context import Context
 from tests.model_server import ModelServer
 from tests.service.judging import JUDGE, judged, label
-from tests.service.running import finished
+from tests.service.started_runs import finished
 
 CONTAINS = {"kind": "contains", "text": "answer"}
 

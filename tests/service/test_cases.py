@@ -9,7 +9,7 @@ from aloi.core.listing import CaseFilter
 from aloi.service import cases, datasets
 from aloi.service.cases import BulkAction
 from aloi.service.context import Context
-from tests.service.running import prompts, save
+from tests.service.started_runs import prompts, save
 
 ABSENT = "00000000-0000-7000-8000-00000000dead"
 

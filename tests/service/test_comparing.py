@@ -14,7 +14,7 @@ from aloi.service import runs, targets
 from aloi.service.comparing import compare_runs, told_apart
 from aloi.service.context import Context
 from tests.model_server import ModelServer
-from tests.service.running import CONTAINS, finished, prompts, save, start
+from tests.service.started_runs import CONTAINS, finished, prompts, save, start
 
 JUDGED = [{"kind": "llm_judge", "rubric": "It is kind."}]
 

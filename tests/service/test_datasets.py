@@ -10,7 +10,7 @@ from aloi.core.errors import InvalidInput, NotFound, NotPermitted
 from aloi.service import datasets
 from aloi.service.context import Context
 from aloi.settings import Settings
-from tests.service.running import each, prompts, save
+from tests.service.started_runs import each, prompts, save
 
 
 async def keys(context: Context, name: str = "data") -> list[str]:

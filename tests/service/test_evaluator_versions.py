@@ -13,7 +13,7 @@ from aloi.core.score import Verdict
 from aloi.core.spec import JsonObject
 from aloi.service import again, binding, comparing, evaluator_versions, runs, saved_evaluators
 from aloi.service.context import Context
-from tests.service.running import finished, prompts, save, start
+from tests.service.started_runs import finished, prompts, save, start
 
 OK: dict[str, Any] = {"kind": "contains", "text": "ok"}
 NO: dict[str, Any] = {"kind": "contains", "text": "no"}

@@ -23,7 +23,7 @@ from aloi.service import binding, cases, datasets, evaluator_versions, runs, sav
 from aloi.service.context import Context
 from aloi.settings import Settings
 from aloi.store import revisions
-from tests.service.running import finished, prompts, results_of, save, start
+from tests.service.started_runs import finished, prompts, results_of, save, start
 from tests.store.backends import BACKENDS, fresh
 
 SIMULATED: dict[str, Any] = {"search": {"kind": "static", "answers": [{"output": "found"}]}}

@@ -14,7 +14,7 @@ from aloi.service import runs
 from aloi.service.context import MOST_EXPORTS, Context
 from aloi.service.exporting import FORMATS, export
 from aloi.store import result_pages
-from tests.service.running import Gate, finished, prompts, save, start, until_passed
+from tests.service.started_runs import Gate, finished, prompts, save, start, until_passed
 
 
 async def answer(given: Any) -> Any:

@@ -18,7 +18,7 @@ from aloi.service.context import Context
 from aloi.store import datasets as stored_datasets
 from tests.model_server import ModelServer
 from tests.service.gated import BOT, Gated, gated, judge_of, run_of, set_gate, start
-from tests.service.running import CONTAINS, finished, prompts, save
+from tests.service.started_runs import CONTAINS, finished, prompts, save
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ from aloi.settings import Settings
 from tests.model_server import ModelServer
 from tests.service.gate_model import Counts, DatasetModel, GateModel, Said
 from tests.service.gated import BOT, URGENT, Answers, acting, activate, active, add_version, judge_of, start
-from tests.service.running import finished, save
+from tests.service.started_runs import finished, save
 
 T = TypeVar("T")
 Step = Callable[[GateModel], str | None]

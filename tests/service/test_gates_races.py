@@ -26,7 +26,7 @@ from aloi.store import runs as stored_runs
 from aloi.store import targets as stored_targets
 from aloi.store.connection import Connection
 from tests.service.gated import BOT, URGENT, Gated, activate, active, gated, set_gate
-from tests.service.running import prompts, save
+from tests.service.started_runs import prompts, save
 from tests.store.backends import BACKENDS, fresh
 
 RACES = 50

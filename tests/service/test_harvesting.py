@@ -10,7 +10,7 @@ from aloi.service import audit, cases, datasets, executions, harvesting
 from aloi.service.context import Context
 from tests.otlp_requests import agent, new_trace
 from tests.service.observed import finish, send
-from tests.service.running import prompts, save
+from tests.service.started_runs import prompts, save
 from tests.store.samples import OTHER_WORKSPACE, another_workspace
 
 ABSENT = "00000000-0000-7000-8000-00000000dead"

@@ -8,7 +8,7 @@ import pytest
 from aloi.core.errors import NotFound, NotPermitted
 from aloi.service import datasets, importing
 from aloi.service.context import Context
-from tests.service.running import prompts, save
+from tests.service.started_runs import prompts, save
 
 ROWS = 20_000
 CSV = ("key,prompt,tags\n" + "".join(f"row{number},prompt {number},a\n" for number in range(ROWS))).encode()

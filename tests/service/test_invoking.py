@@ -22,7 +22,7 @@ from aloi.store import execution_pages, executions, usage
 from aloi.targets.python import Python
 from tests.llm.mcp_shop import serve_shop
 from tests.model_server import Answer, ChatRequestBody, ModelServer, ToolCall, Wire
-from tests.service.running import finished, results_of, save
+from tests.service.started_runs import finished, results_of, save
 
 SECRET = "pl4nted-secret"
 ASKS = 'tool-once:shop_price:{"item": "tea"}'

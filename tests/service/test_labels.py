@@ -12,7 +12,7 @@ from aloi.core.run import Run
 from aloi.service import audit, labels
 from aloi.service.context import Context
 from aloi.store.labels import Place
-from tests.service.running import Gate, finished, prompts, save, start, until_passed
+from tests.service.started_runs import Gate, finished, prompts, save, start, until_passed
 
 PASS, FAIL = LabelGiven(verdict="pass"), LabelGiven(verdict="fail", note="no")
 

@@ -14,7 +14,7 @@ from aloi.service.clock import new_id
 from aloi.service.context import Context
 from aloi.settings import Settings
 from aloi.store import workspaces
-from tests.service.running import Gate, lease_holder, prompts, results_of, save, start, until_passed
+from tests.service.started_runs import Gate, lease_holder, prompts, results_of, save, start, until_passed
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from aloi.settings import Settings
 from aloi.store.codec import pack_time
 from tests.otlp_requests import agent, execution, new_trace
 from tests.service.observed import all_of, finish, send
-from tests.service.running import finished, prompts, save, start
+from tests.service.started_runs import finished, prompts, save, start
 from tests.store.backends import BACKENDS, fresh
 
 

@@ -16,7 +16,7 @@ from aloi.service import runs, targets
 from aloi.service.context import Context
 from aloi.store import result_pages
 from aloi.targets.python import Answer, Python
-from tests.service.running import finished, prompts, results_of, save, start
+from tests.service.started_runs import finished, prompts, results_of, save, start
 
 
 async def answer(given: Any) -> Any:

@@ -14,7 +14,7 @@ from aloi.service.context import Context
 from aloi.settings import Settings
 from aloi.store import runs as stored_runs
 from tests.postgres_server import PostgresServer
-from tests.service.running import Gate, finished, prompts, results_of, save, start, until_passed
+from tests.service.started_runs import Gate, finished, prompts, results_of, save, start, until_passed
 
 RACES = 50
 

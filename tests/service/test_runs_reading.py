@@ -11,7 +11,7 @@ from aloi.core.run import Run, RunStatus
 from aloi.service import runs
 from aloi.service.context import Context
 from aloi.settings import Settings
-from tests.service.running import finished, prompts, save, start
+from tests.service.started_runs import finished, prompts, save, start
 
 
 async def answer(given: Any) -> Any:

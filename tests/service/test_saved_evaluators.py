@@ -8,7 +8,7 @@ from aloi.core.errors import Conflict
 from aloi.core.listing import EvaluatorFilter
 from aloi.service import binding, datasets, saved_evaluators
 from aloi.service.context import Context
-from tests.service.running import finished, prompts, results_of, save, start
+from tests.service.started_runs import finished, prompts, results_of, save, start
 
 OK: dict[str, Any] = {"kind": "contains", "text": "ok"}
 

@@ -12,7 +12,7 @@ from aloi.core.misfit import Misfit
 from aloi.service import audit, gates, runs, targets, versions
 from aloi.service.context import Context
 from tests.service.gated import BOT, URGENT, Gated, acting, activate, active, gated, set_gate
-from tests.service.running import save
+from tests.service.started_runs import save
 
 
 @pytest.fixture

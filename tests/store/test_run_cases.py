@@ -9,7 +9,7 @@ from aloi.service.context import Context
 from aloi.settings import Settings
 from aloi.store import run_cases
 from aloi.store.database import Database
-from tests.service.running import Gate, finished, save, start
+from tests.service.started_runs import Gate, finished, save, start
 
 CASES = [{"key": "a", "name": "First", "prompt": "x"}, {"key": "b", "input": {"q": "é"}}, {"key": "c", "prompt": ""}]
 

@@ -13,7 +13,7 @@ from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBea
 
 from aloi.core.access import Principal, Role
 from aloi.core.errors import NotPermitted, NotSignedIn
-from aloi.service import access
+from aloi.service.accounts import access
 from aloi.service.context import Context
 
 COOKIE: Final = "aloi_session"

@@ -17,8 +17,8 @@ from aloi.api.errors import MEDIA_TYPE, Problem
 from aloi.api.pages import Pages
 from aloi.api.protection import Protection
 from aloi.plugins import module
+from aloi.service.accounts.throttle import Throttle
 from aloi.service.context import Context
-from aloi.service.throttle import Throttle
 
 PROBLEMS = {
     "4XX": {"model": Problem, "description": "It cannot be done; the problem says why and how to mend it."},

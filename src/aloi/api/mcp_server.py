@@ -20,8 +20,8 @@ from aloi.api.protection import MOST_CALL_BYTES
 from aloi.core.errors import AloiError
 from aloi.core.json_values import text_of
 from aloi.core.served import ServedSession
-from aloi.service import answering
 from aloi.service.context import Context
+from aloi.service.served_tools import answering
 
 NAME = "aloi-simulated-tools"
 ON_THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")

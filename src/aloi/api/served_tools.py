@@ -14,9 +14,9 @@ from starlette.types import Receive, Scope, Send
 from aloi.api.errors import problem_of
 from aloi.core.errors import AloiError, StoreUnavailable
 from aloi.plugins import module
-from aloi.service import answering
 from aloi.service.context import Context
-from aloi.service.serving import PATH
+from aloi.service.served_tools import answering
+from aloi.service.served_tools.serving import PATH
 
 log = logging.getLogger("aloi.api")
 

@@ -17,13 +17,13 @@ from starlette.types import ASGIApp
 
 from aloi.api.app import create_app, protected
 from aloi.core.errors import InvalidInput
-from aloi.service import access
+from aloi.service.accounts import access
 from aloi.service.context import Context
-from aloi.service.observing import look_after_traces
-from aloi.service.online_grading import look_after_online
+from aloi.service.online.grading import look_after_online
 from aloi.service.pickup import look_after_runs
 from aloi.service.retaining import look_after_retention
-from aloi.service.scheduler import look_after_schedules
+from aloi.service.scheduling.scheduler import look_after_schedules
+from aloi.service.traces.observing import look_after_traces
 from aloi.settings import Settings
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)

@@ -23,8 +23,10 @@ from aloi.core.run import TargetVersion
 from aloi.core.schedule import Firing, Preview, Schedule, ScheduleGiven, Timing
 from aloi.core.spec import JsonObject, valid
 from aloi.core.target_record import TargetDetail, TargetFilter, TargetRecord
-from aloi.service import api_keys, executions, gates, grants, invoking, members, schedules, targets, versions, waiting
+from aloi.service import executions, gates, invoking, targets, versions, waiting
+from aloi.service.accounts import api_keys, grants, members
 from aloi.service.context import Context
+from aloi.service.scheduling import schedules
 from aloi.settings import Settings
 
 

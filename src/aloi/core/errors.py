@@ -109,3 +109,8 @@ class StageFailure(AloiError):
     def __reduce__(self) -> tuple[object, ...]:
         """So that it can be copied and sent to another process, as an exception of one argument can."""
         return (self.__class__, (self.stage, self.type, self.message))
+
+
+def reason_of(error: Exception) -> str:
+    """What an error says to people; of one that is not ours, what kind it is too."""
+    return str(error) if isinstance(error, AloiError) else f"{type(error).__name__}: {error}"

@@ -11,8 +11,8 @@ from aloi.sdk.evaluate import Report, evaluate, evaluate_sync
 from aloi.sdk.grade import grade
 from aloi.sdk.suites import export_cases, import_file, open_suite, start_suite, target_of, unknown_columns
 from aloi.service.files import unknown_columns_text
-from aloi.service.suite import Suite
-from aloi.service.suite_schema import suite_schema, target_schema
+from aloi.service.suites.schema import suite_schema, target_schema
+from aloi.service.suites.suite import Suite
 
 __all__ = [
     "Report",

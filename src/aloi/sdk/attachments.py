@@ -4,7 +4,7 @@ from pathlib import Path
 
 from aloi.client import Client
 from aloi.core.attachment import Attachment
-from aloi.service.suite_files import read_file
+from aloi.service.suites.local_files import read_file
 
 
 async def add_attachment(client: Client, path: Path) -> Attachment:

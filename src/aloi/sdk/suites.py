@@ -13,8 +13,8 @@ from aloi.core.run import Run, RunRequest, TargetVersion
 from aloi.core.target import Target
 from aloi.plugins import build, module
 from aloi.service.files import CasesFormat, read_cases, write_cases
-from aloi.service.suite import Suite, load_suite
-from aloi.service.suite_files import read_file
+from aloi.service.suites.local_files import read_file
+from aloi.service.suites.suite import Suite, load_suite
 
 CASES_FORMATS: tuple[CasesFormat, ...] = ("csv", "json", "jsonl")
 
@@ -111,7 +111,7 @@ def target_of(text: str, name: str) -> Target:
         InvalidInput: `NAME:7: steps[1].template: ...`, one line per fault.
     """
     # Imported when it is wanted: `aloi run` reads no definition apart from its suite's.
-    found: Target = module("aloi.service.definitions").target_of_text(text, name)
+    found: Target = module("aloi.service.suites.definitions").target_of_text(text, name)
     return found.resolved(str(Path.cwd()))
 
 

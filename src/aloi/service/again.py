@@ -8,12 +8,12 @@ from aloi.core.run import Run, RunRequest, RunStatus
 from aloi.core.score import Verdict
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
-from aloi.service.freezing import Filled, insert_run
-from aloi.service.frozen import Frozen, Untouched, load
-from aloi.service.head import KnownCase, outcomes_by_key
-from aloi.service.run_audit import record_run
+from aloi.service.running.freezing import Filled, insert_run
+from aloi.service.running.frozen import Frozen, Untouched, load
+from aloi.service.running.head import KnownCase, outcomes_by_key
+from aloi.service.running.run_audit import record_run
+from aloi.service.running.work import set_off, take
 from aloi.service.runs import get
-from aloi.service.work import set_off, take
 from aloi.store import cases, datasets, results, revisions, runs, targets
 
 

@@ -7,12 +7,12 @@ from aloi.core.dataset import Dataset
 from aloi.core.errors import NotFound
 from aloi.core.misfit import Misplaced, pointer
 from aloi.core.spec import JsonObject
+from aloi.service.accounts.narrowed import refuse_change
 from aloi.service.changes import record_change
 from aloi.service.checks import checked, refuse, refuse_stale, spec_faults
 from aloi.service.clock import now
 from aloi.service.context import Context
 from aloi.service.evaluators import evaluator_builder
-from aloi.service.narrowed import refuse_change
 from aloi.store import datasets as stored
 from aloi.store import evaluators
 from aloi.store.connection import Connection

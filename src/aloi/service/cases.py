@@ -9,13 +9,13 @@ from aloi.core.listing import BulkDone, CaseFilter, Page
 from aloi.core.misfit import Misplaced, pointer
 from aloi.core.spec import JsonObject
 from aloi.service import attaching, audit
+from aloi.service.accounts.narrowed import refuse_change
 from aloi.service.binding import spec_place, written
 from aloi.service.changes import record_change
 from aloi.service.checks import checked, refuse, refuse_stale, spec_faults
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.evaluators import evaluator_builder
-from aloi.service.narrowed import refuse_change
 from aloi.store import case_sets, datasets
 from aloi.store import cases as stored
 from aloi.store.connection import Connection

@@ -13,12 +13,12 @@ from aloi.core.target import Target, TargetContext
 from aloi.core.tool import ToolContext
 from aloi.llm.models import Models
 from aloi.service.attachment_reading import AttachmentReader
-from aloi.service.awaiting import Awaited
 from aloi.service.clock import now
-from aloi.service.desk import Desk
-from aloi.service.feed import Feeds
-from aloi.service.intake import Intake
-from aloi.service.lease import new_owner
+from aloi.service.process.awaiting import Awaited
+from aloi.service.process.desk import Desk
+from aloi.service.process.feed import Feeds
+from aloi.service.process.intake import Intake
+from aloi.service.process.lease import new_owner
 from aloi.settings import Settings
 from aloi.store.database import Database
 from aloi.tracing.recorder import Recording

@@ -10,13 +10,13 @@ from aloi.core.listing import DatasetEntry, DatasetFilter, Page, Saved
 from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject, valid
 from aloi.service import audit, gates
+from aloi.service.accounts.narrowed import refuse_change
 from aloi.service.attaching import attached
 from aloi.service.binding import resolved
 from aloi.service.changes import record_change
 from aloi.service.checks import checked, refuse_stale
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
-from aloi.service.narrowed import refuse_change
 from aloi.service.scheduled import refuse_while_scheduled
 from aloi.store import cases as stored_cases
 from aloi.store import dataset_pages, grants

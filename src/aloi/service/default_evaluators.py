@@ -6,10 +6,10 @@ from aloi.core.listing import EvaluatorFilter, Page
 from aloi.core.saved_evaluator import BoundDataset, DefaultEvaluators, SavedEvaluator
 from aloi.core.target_record import TargetRecord
 from aloi.service import saved_evaluators
+from aloi.service.accounts.narrowed import refuse_change
 from aloi.service.changes import record_change
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
-from aloi.service.narrowed import refuse_change
 from aloi.store import datasets, evaluators, targets
 from aloi.store.connection import Connection
 from aloi.store.narrowing import whole

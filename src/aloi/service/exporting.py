@@ -7,7 +7,7 @@ from aloi.core.label import LabelledResult
 from aloi.core.run import Run
 from aloi.plugins import module
 from aloi.service.context import Context
-from aloi.service.work import summarised
+from aloi.service.running.work import summarised
 from aloi.store import labels, result_pages, runs
 from aloi.store.connection import Connection
 

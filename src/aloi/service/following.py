@@ -5,9 +5,9 @@ import time
 from collections.abc import AsyncGenerator
 
 from aloi.core.errors import NotSignedIn, StoreUnavailable
-from aloi.service.access import authenticate
+from aloi.service.accounts.access import authenticate
 from aloi.service.context import Context
-from aloi.service.feed import Feed
+from aloi.service.process.feed import Feed
 
 HEARTBEAT_SECONDS = 15.0
 # Who is signed out, whose key was revoked or who is granted other targets, hears no more after this time.

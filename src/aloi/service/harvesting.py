@@ -9,11 +9,11 @@ from aloi.core.execution import MOST_HARVESTED, Harvested, ToCase, Unfit
 from aloi.core.json_values import storable
 from aloi.core.spec import JsonObject
 from aloi.service import audit
+from aloi.service.accounts.narrowed import refuse_change
 from aloi.service.changes import record_change
 from aloi.service.checks import checked
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
-from aloi.service.narrowed import refuse_change
 from aloi.store import case_sets, cases, datasets
 from aloi.store import executions as stored
 from aloi.store.batches import batched

@@ -18,13 +18,13 @@ from aloi.core.listing import ImportPreview, Saved
 from aloi.core.misfit import Misfit, Misplaced, pointer
 from aloi.core.spec import Value
 from aloi.service import datasets
+from aloi.service.accounts.narrowed import refuse_change
 from aloi.service.checks import Build, checked, refuse, spec_faults
 from aloi.service.clock import now
 from aloi.service.context import Context
 from aloi.service.evaluators import evaluator_builder
 from aloi.service.files import READ, SUFFIXES, CasesFormat, write_cases
 from aloi.service.files.json_text import read_json
-from aloi.service.narrowed import refuse_change
 from aloi.store import cases as stored_cases
 from aloi.store import datasets as stored
 

@@ -18,10 +18,10 @@ from aloi.service.attaching import filled
 from aloi.service.checks import checked
 from aloi.service.clock import new_id, now
 from aloi.service.context import MOST_INVOCATIONS, Context, stop
-from aloi.service.continuing import set_off
-from aloi.service.evidence import ReceivedSpans
+from aloi.service.durable.continuing import set_off
 from aloi.service.invocation import Follower, Invocation, invocation_of
-from aloi.service.online_sampling import let_ended_wait
+from aloi.service.online.sampling import let_ended_wait
+from aloi.service.traces.evidence import ReceivedSpans
 from aloi.store import executions, unfinished
 from aloi.store import targets as stored_targets
 from aloi.tracing.recorder import Recording

@@ -3,15 +3,15 @@
 import asyncio
 import logging
 
-from aloi.core.errors import Conflict, NotFound, StoreUnavailable
+from aloi.core.errors import Conflict, NotFound, StoreUnavailable, reason_of
 from aloi.core.run import Run, RunStatus
-from aloi.service import continuing
 from aloi.service.clock import now
 from aloi.service.context import Context
-from aloi.service.frozen import Frozen, load
-from aloi.service.lease import is_dead
+from aloi.service.durable import continuing
+from aloi.service.process.lease import is_dead
+from aloi.service.running.frozen import Frozen, load
+from aloi.service.running.work import OPEN, finish, set_off, take
 from aloi.service.runs import get
-from aloi.service.work import OPEN, finish, reason_of, set_off, take
 from aloi.store import runs
 
 LOOK_SECONDS = 2.0

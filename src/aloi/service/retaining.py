@@ -11,7 +11,7 @@ from aloi.service.changes import record_change
 from aloi.service.checks import checked
 from aloi.service.clock import now
 from aloi.service.context import Context
-from aloi.service.own_traces import KEPT
+from aloi.service.traces.own_traces import KEPT
 from aloi.store import expected, ingestion, retention
 
 LOOK_SECONDS = 60.0

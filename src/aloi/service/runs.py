@@ -18,11 +18,11 @@ from aloi.core.simulation import Simulations
 from aloi.service.clock import now
 from aloi.service.context import Context, stop
 from aloi.service.datasets import filling, prepared
-from aloi.service.freezing import Filled, insert_run
-from aloi.service.frozen import Frozen, live_target, load
-from aloi.service.lease import is_dead
-from aloi.service.run_audit import record_run
-from aloi.service.work import OPEN, WATCH_SECONDS, finish, set_off, take
+from aloi.service.process.lease import is_dead
+from aloi.service.running.freezing import Filled, insert_run
+from aloi.service.running.frozen import Frozen, live_target, load
+from aloi.service.running.run_audit import record_run
+from aloi.service.running.work import OPEN, WATCH_SECONDS, finish, set_off, take
 from aloi.store import cases, datasets, result_pages, results, revisions, runs, targets
 from aloi.store.connection import Connection
 

@@ -8,13 +8,13 @@ from aloi.core.errors import Conflict
 from aloi.core.listing import EvaluatorFilter, Page
 from aloi.core.saved_evaluator import EvaluatorVersion, SavedEvaluator, same_spec
 from aloi.core.spec import JsonObject
+from aloi.service.accounts.narrowed import refuse_evaluator_change
 from aloi.service.changes import record_change
 from aloi.service.checks import checked, refuse, refuse_stale, spec_faults, unstorable
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.evaluators import evaluator_builder
-from aloi.service.narrowed import refuse_evaluator_change
-from aloi.service.online_rules import refuse_while_used
+from aloi.service.online.rules import refuse_while_used
 from aloi.store import cases, datasets, evaluator_versions, grants, targets
 from aloi.store import evaluators as stored
 from aloi.store.connection import Connection

@@ -16,11 +16,11 @@ from aloi.core.spec import JsonObject
 from aloi.core.target import Target
 from aloi.core.target_record import Components, ShownComponent, TargetDetail, TargetFilter, TargetRecord
 from aloi.plugins import build
+from aloi.service.accounts.narrowed import MAKING, refuse_narrowed, refuse_new_target
 from aloi.service.changes import record_change
 from aloi.service.checks import checked, refuse, refuse_stale, spec_faults, unstorable
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
-from aloi.service.narrowed import MAKING, refuse_narrowed, refuse_new_target
 from aloi.service.pinning import pinned
 from aloi.service.scheduled import refuse_while_scheduled
 from aloi.store import gates, grants, target_pages

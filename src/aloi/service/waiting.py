@@ -18,9 +18,9 @@ from aloi.service.changes import brief
 from aloi.service.checks import checked, refuse
 from aloi.service.clock import now
 from aloi.service.context import Context
-from aloi.service.continuing import resumable, set_off
-from aloi.service.lease import LEASE
-from aloi.service.online_sampling import let_execution_wait
+from aloi.service.durable.continuing import resumable, set_off
+from aloi.service.online.sampling import let_execution_wait
+from aloi.service.process.lease import LEASE
 from aloi.store import executions, human_steps, targets, unfinished
 from aloi.store.connection import Connection
 

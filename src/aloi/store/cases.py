@@ -12,7 +12,7 @@ from aloi.store.codec import id_or_none, pack_id, short_json, unpack_id
 from aloi.store.connection import Connection, Params, Row, held, marks
 
 COLUMNS = {"id", "key", "enabled", "status"}
-# Nothing else is written meanwhile, not even that a run is still worked on: see `service.lease`.
+# Nothing else is written meanwhile, not even that a run is still worked on: see `service.running.lease`.
 MOST_CASES = 500_000
 # Of a dataset in the workspace in which it must be; the first parameters are those that `own` gives.
 CASES = """

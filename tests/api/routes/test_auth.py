@@ -4,7 +4,7 @@ import pytest
 
 from aloi.api.access import COOKIE
 from aloi.core.access import Role
-from aloi.service import api_keys, members
+from aloi.service.accounts import api_keys, members
 from tests.api.calls import Answer, Caller, RunningServer
 
 EMAIL, PASSWORD = "ann@example.org", "four words that fit"

@@ -9,7 +9,7 @@ import pytest
 from tests.api.calls import Answer, Caller, RunningServer
 from tests.api.made_runs import CONTAINS, finished, prompts, started
 from tests.model_server import ChatRequestBody, ModelServer
-from tests.service.running import save
+from tests.service.started_runs import save
 
 PATH = "/api/targets"
 URGENT = {"override": {"reason": "it is urgent"}}

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from aloi.core.notice import News, NoticeKind
-from aloi.service import notices
 from aloi.service.clock import new_id, now
+from aloi.service.scheduling import notices
 from tests.api.calls import Caller, RunningServer
 from tests.store.backends import BACKENDS
 

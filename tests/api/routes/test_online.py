@@ -6,7 +6,7 @@ import pytest
 
 from aloi.core.execution import Invoke
 from aloi.service import invoking, targets
-from aloi.service.online_grading import grade_due
+from aloi.service.online.grading import grade_due
 from aloi.targets.python import Python
 from tests.api.calls import Answer, Caller, RunningServer
 from tests.store.backends import BACKENDS

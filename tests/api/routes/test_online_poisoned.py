@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from aloi.service.online_grading import grade_due
+from aloi.service.online.grading import grade_due
 from aloi.settings import Settings
 from tests.api.calls import Caller, RunningServer
 from tests.model_server import ModelServer

@@ -13,7 +13,7 @@ from aloi.service import runs
 from tests.api.calls import Caller, RunningServer
 from tests.api.made_runs import finished, finished_run, hanging_after, prompts, ready, started, until_passed
 from tests.model_server import ModelServer
-from tests.service.running import save
+from tests.service.started_runs import save
 
 RUNS = "/api/eval/runs"
 

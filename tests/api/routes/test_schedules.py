@@ -7,11 +7,11 @@ import pytest
 
 from aloi.service import audit, runs, targets
 from aloi.service.clock import now
-from aloi.service.scheduler import fire_due
+from aloi.service.scheduling.scheduler import fire_due
 from aloi.targets.python import Python
 from tests.api.calls import Answer, Caller, RunningServer
-from tests.service.running import prompts, save
-from tests.service.scheduling import answer_ok
+from tests.service.schedules_there import answer_ok
+from tests.service.started_runs import prompts, save
 from tests.store.backends import BACKENDS
 
 PATH = "/api/eval/schedules"

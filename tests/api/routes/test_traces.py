@@ -13,8 +13,9 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from aloi.api import protection
 from aloi.core.access import Role
 from aloi.core.errors import StoreUnavailable
-from aloi.service import api_keys, receiving
-from aloi.service.intake import Intake
+from aloi.service.accounts import api_keys
+from aloi.service.process.intake import Intake
+from aloi.service.traces import receiving
 from aloi.store import traces
 from aloi.tracing.otlp import protobuf_wire
 from tests.api.calls import Answer, Caller, RunningServer

@@ -13,7 +13,8 @@ from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai import OpenAIProvider
 
 from aloi.core.access import Role
-from aloi.service import api_keys, observing
+from aloi.service.accounts import api_keys
+from aloi.service.traces import observing
 from aloi.settings import Settings
 from tests.api.calls import Caller, RunningServer
 from tests.api.routes.test_traces_live import two_tools

@@ -15,7 +15,7 @@ from pydantic_ai.providers.openai import OpenAIProvider
 from aloi.core.access import Role
 from aloi.core.execution import Execution
 from aloi.core.trajectory import trajectory
-from aloi.service import api_keys
+from aloi.service.accounts import api_keys
 from tests.api.calls import Caller, RunningServer
 from tests.model_server import ModelServer
 from tests.model_server.chat import ChatRequestBody

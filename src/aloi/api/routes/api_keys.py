@@ -7,7 +7,7 @@ from aloi.api.access import Owner
 from aloi.api.paging import PageOut, Paging, paged
 from aloi.core.access import NAME_LENGTH, ApiKey, NewApiKey, Role
 from aloi.core.spec import Value
-from aloi.service import api_keys
+from aloi.service.accounts import api_keys
 
 router = APIRouter(prefix="/auth/api-keys", tags=["api keys"])
 

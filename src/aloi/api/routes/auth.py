@@ -8,8 +8,8 @@ from pydantic import Field
 from aloi.api.access import COOKIE, Public, Token, Viewer, check_origin
 from aloi.core.access import EMAIL_LENGTH, PASSWORD_LEAST, PASSWORD_MOST, Principal, SignIn
 from aloi.core.spec import Value
-from aloi.service import access
-from aloi.service.throttle import Throttle
+from aloi.service.accounts import access
+from aloi.service.accounts.throttle import Throttle
 
 router = APIRouter(prefix="/auth", tags=["auth"])
 # The most that browsers keep a cookie for; the session itself ends after 14 days without use.

@@ -5,7 +5,8 @@ from fastapi import APIRouter
 from aloi.api.access import Viewer
 from aloi.core.definition_check import DefinitionCheck, DefinitionText
 from aloi.core.listing import KindInfo
-from aloi.service import definitions, kinds
+from aloi.service import kinds
+from aloi.service.suites import definitions
 
 router = APIRouter(tags=["kinds"])
 

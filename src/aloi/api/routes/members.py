@@ -9,7 +9,7 @@ from aloi.api.access import Owner, Viewer
 from aloi.api.paging import PageOut, Paging, paged
 from aloi.core.access import EMAIL_LENGTH, NAME_LENGTH, PASSWORD_LEAST, PASSWORD_MOST, Grants, Member, NewMember, Role
 from aloi.core.spec import Value
-from aloi.service import grants, members
+from aloi.service.accounts import grants, members
 
 router = APIRouter(prefix="/members", tags=["members"])
 

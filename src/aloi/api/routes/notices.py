@@ -9,7 +9,7 @@ from aloi.api.faults import Pointed
 from aloi.api.paging import Paging
 from aloi.core.notice import Notice, NoticesOut
 from aloi.core.webhook import NewWebhook, Webhook, WebhookChange, WebhookTest
-from aloi.service import notices, webhooks
+from aloi.service.scheduling import notices, webhooks
 
 router = APIRouter(tags=["notices"], dependencies=[Pointed])
 

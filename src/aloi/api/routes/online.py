@@ -16,7 +16,7 @@ from aloi.core.online_result import BucketSize, OnlineDrafts, OnlineRate, Online
 from aloi.core.online_rule import DEFAULT_A_DAY, MOST_A_DAY, MOST_EVALUATORS, OnlineFilters, OnlineRule
 from aloi.core.score import Verdict
 from aloi.core.spec import Value
-from aloi.service import online_drafts, online_results, online_rules
+from aloi.service.online import drafts, results, rules
 
 router = APIRouter(tags=["online"], dependencies=[Pointed])
 RULES = "/targets/{target_id}/online-rules"
@@ -62,7 +62,7 @@ class NewOnlineRule(OnlineRuleChanges):
 @router.post(RULES, status_code=201)
 async def create_online_rule(context: Editor, target_id: str, body: NewOnlineRule, response: Response) -> OnlineRule:
     """Create a rule. It grades executions of production that end from now on, as long as a server runs."""
-    created = await online_rules.create(context, target_id, body.model_dump(exclude_unset=True))
+    created = await rules.create(context, target_id, body.model_dump(exclude_unset=True))
     tag(response, created.edited())
     return created
 
@@ -75,13 +75,13 @@ async def list_online_rules(
     q: Annotated[str, Query(max_length=200, description="A text in the name; case is ignored.")] = "",
 ) -> PageOut[OnlineRule]:
     """List the rules of a target, newest first, each with its last 24 hours and what is used of its budget."""
-    return paged(await online_rules.page(context, target_id, q, paging.page, paging.size))
+    return paged(await rules.page(context, target_id, q, paging.page, paging.size))
 
 
 @router.get(RULE)
 async def get_online_rule(context: Viewer, target_id: str, rule_id: str, response: Response) -> OnlineRule:
     """Read a rule, by its id or its name."""
-    found = await online_rules.get(context, target_id, rule_id)
+    found = await rules.get(context, target_id, rule_id)
     tag(response, found.edited())
     return found
 
@@ -97,7 +97,7 @@ async def update_online_rule(
 ) -> OnlineRule:
     """Change a rule. What waits is graded by it as it then is; while it is switched off, it waits on."""
     changes = body.model_dump(exclude_unset=True)
-    changed = await online_rules.update(context, target_id, rule_id, changes, wanted(if_match))
+    changed = await rules.update(context, target_id, rule_id, changes, wanted(if_match))
     tag(response, changed.edited())
     return changed
 
@@ -105,7 +105,7 @@ async def update_online_rule(
 @router.delete(RULE, status_code=204)
 async def delete_online_rule(context: Editor, target_id: str, rule_id: str, if_match: IfMatch = None) -> None:
     """Delete a rule with its results and its rate over time. What its judges used stays counted."""
-    await online_rules.delete(context, target_id, rule_id, wanted(if_match))
+    await rules.delete(context, target_id, rule_id, wanted(if_match))
 
 
 @router.get(RULE + "/results")
@@ -119,8 +119,8 @@ async def list_online_results(
     until: Annotated[AwareDatetime | None, Query(description="Only executions before.")] = None,
 ) -> PageOut[OnlineResult]:
     """List what a rule said of executions, newest first. `total` is exact up to 10,000; 10,001 stands for more."""
-    chosen = online_results.ResultFilter(verdict, since, until)
-    return paged(await online_results.page(context, target_id, rule_id, chosen, paging.page, paging.size))
+    chosen = results.ResultFilter(verdict, since, until)
+    return paged(await results.page(context, target_id, rule_id, chosen, paging.page, paging.size))
 
 
 @router.get(RULE + "/rate")
@@ -137,16 +137,16 @@ async def get_online_rate(
 
     The figures outlive the executions that they count. Hours and days are whole, at most 2,000 of them.
     """
-    return await online_results.rate(context, target_id, rule_id, bucket, since, until, zone)
+    return await results.rate(context, target_id, rule_id, bucket, since, until, zone)
 
 
 @router.post(RULE + "/drafts")
 async def draft_online_results(context: Editor, target_id: str, rule_id: str, body: OnlineDrafts) -> Harvested:
     """Add graded executions to a dataset as draft cases: those that are named, or the newest 200 of a verdict."""
-    return await online_drafts.draft(context, target_id, rule_id, body)
+    return await drafts.draft(context, target_id, rule_id, body)
 
 
 @router.get("/executions/{execution_id}/online-results")
 async def list_execution_online_results(context: Viewer, execution_id: str) -> list[OnlineResult]:
     """List what online rules said of an execution, by the names of the rules."""
-    return await online_results.of_execution(context, execution_id)
+    return await results.of_execution(context, execution_id)

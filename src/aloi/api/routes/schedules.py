@@ -14,7 +14,7 @@ from aloi.api.routes.datasets import SearchText
 from aloi.core.dataset import NAME_LENGTH
 from aloi.core.schedule import Every, Firing, Preview, Recurrence, Schedule, ScheduleGiven, Timing
 from aloi.core.spec import Value
-from aloi.service import schedules
+from aloi.service.scheduling import schedules
 
 router = APIRouter(prefix="/eval", tags=["schedules"], dependencies=[Pointed])
 

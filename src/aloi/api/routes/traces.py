@@ -14,7 +14,7 @@ from aloi.api.access import EditorOfAll
 from aloi.api.errors import MEDIA_TYPE, problem_of
 from aloi.core.errors import AloiError, InvalidInput, StoreUnavailable
 from aloi.core.spec import Value
-from aloi.service import receiving
+from aloi.service.traces import receiving
 from aloi.tracing.otlp import json_wire, protobuf_wire
 
 PROTOBUF, JSON = "application/x-protobuf", "application/json"

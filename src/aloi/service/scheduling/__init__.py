@@ -1,0 +1,1 @@
+"""Runs that start by themselves, and what they tell people."""

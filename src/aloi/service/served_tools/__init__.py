@@ -1,0 +1,1 @@
+"""Simulated tools that are served by MCP to agents that run elsewhere."""
