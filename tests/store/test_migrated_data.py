@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from aloi.core.access import FIRST_WORKSPACE
-from aloi.store import cases, datasets, migrate, postgres_migrate, result_feed, result_pages, runs, targets
-from aloi.store.address import SqliteAddress, parse_address
+from aloi.store import cases, datasets, result_feed, result_pages, runs, targets
 from aloi.store.codec import pack_id, pack_time
 from aloi.store.connection import Backend, Connection, Row
 from aloi.store.database import Database
-from aloi.store.postgres import PostgresBackend
-from aloi.store.sqlite import SqliteBackend
+from aloi.store.engines import migrate, postgres_migrate
+from aloi.store.engines.address import SqliteAddress, parse_address
+from aloi.store.engines.postgres import PostgresBackend
+from aloi.store.engines.sqlite import SqliteBackend
 from tests.store.backends import BACKENDS, fresh
 from tests.store.samples import NOW, a_run, another_workspace
 

@@ -5,13 +5,13 @@ from contextlib import AbstractAsyncContextManager
 
 from aloi import plugins
 from aloi.core.errors import InvalidInput
-from aloi.store.address import SqliteAddress, parse_address
 from aloi.store.codec import pack_id
 from aloi.store.connection import FIRST, Backend, Connection
+from aloi.store.engines.address import SqliteAddress, parse_address
+from aloi.store.engines.postgres_address import PostgresAddress
+from aloi.store.engines.schema import prepare
+from aloi.store.engines.sqlite import SqliteBackend
 from aloi.store.narrowing import narrowing
-from aloi.store.postgres_address import PostgresAddress
-from aloi.store.schema import prepare
-from aloi.store.sqlite import SqliteBackend
 
 LOCK_SECONDS = 5.0
 
@@ -107,7 +107,7 @@ async def _backend(address: SqliteAddress | PostgresAddress, lock_seconds: float
     if isinstance(address, SqliteAddress):
         return await SqliteBackend.open(address, lock_seconds)
     try:
-        postgres = plugins.module("aloi.store.postgres")
+        postgres = plugins.module("aloi.store.engines.postgres")
     except ModuleNotFoundError as error:
         raise InvalidInput(
             f"a PostgreSQL database needs the package {error.name}, which is not installed; "

@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, over the connection that `aloi.store.migrate` gives."""
+"""What Alembic runs: the migrations, over the connection that `aloi.store.engines.migrate` gives."""
 
 from alembic import context
 

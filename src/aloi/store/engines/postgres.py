@@ -19,9 +19,9 @@ from asyncpg.pool import PoolConnectionProxy
 from aloi import plugins
 from aloi.core.errors import StoreUnavailable
 from aloi.store.connection import FIRST, Dialect, Params, Row
-from aloi.store.postgres_address import PostgresAddress
-from aloi.store.postgres_connect import connect
-from aloi.store.postgres_errors import FAULTS, store_error
+from aloi.store.engines.postgres_address import PostgresAddress
+from aloi.store.engines.postgres_connect import connect
+from aloi.store.engines.postgres_errors import FAULTS, store_error
 
 T = TypeVar("T")
 READERS = 8
@@ -173,7 +173,7 @@ class PostgresBackend:
 
     async def migrate(self) -> None:
         """Bring an older schema up to date with Alembic, which is imported now."""
-        migrate = plugins.module("aloi.store.postgres_migrate")
+        migrate = plugins.module("aloi.store.engines.postgres_migrate")
         await told(self.name, lambda: migrate.upgrade(self._address))
 
     async def close(self) -> None:

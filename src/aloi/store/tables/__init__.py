@@ -1,12 +1,12 @@
 """The tables, in the SQL that all databases share. A change here goes with a new file in `migrations/versions`."""
 
-from aloi.store.attachment_tables import ATTACHMENT_TABLES
-from aloi.store.evaluator_tables import EVALUATOR_TABLES
-from aloi.store.evidence_tables import EVIDENCE_TABLES
-from aloi.store.grant_tables import GRANT_TABLES
-from aloi.store.online_tables import ONLINE_TABLES
-from aloi.store.schedule_tables import SCHEDULE_TABLES
-from aloi.store.traffic_tables import TRAFFIC_TABLES
+from aloi.store.tables.attachments import ATTACHMENT_TABLES
+from aloi.store.tables.evaluators import EVALUATOR_TABLES
+from aloi.store.tables.evidence import EVIDENCE_TABLES
+from aloi.store.tables.grants import GRANT_TABLES
+from aloi.store.tables.online import ONLINE_TABLES
+from aloi.store.tables.schedules import SCHEDULE_TABLES
+from aloi.store.tables.traffic import TRAFFIC_TABLES
 
 # Names in braces are column types of the dialect. What a run froze stays when its dataset goes, so a revision's
 # `dataset_id` refers to nothing; nor does the source of usage, which outlives it. The name and the text of a case are

@@ -3,10 +3,10 @@
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from aloi.store.migrate import move
-from aloi.store.postgres_address import PostgresAddress
-from aloi.store.postgres_connect import driver_connect
-from aloi.store.schema import LOCK
+from aloi.store.engines.migrate import move
+from aloi.store.engines.postgres_address import PostgresAddress
+from aloi.store.engines.postgres_connect import driver_connect
+from aloi.store.engines.schema import LOCK
 
 HOLD = sa.text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
 

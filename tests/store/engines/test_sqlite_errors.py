@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from aloi.core.errors import AloiError, Conflict, InvalidInput, StoreUnavailable
-from aloi.store.sqlite_errors import input_error, store_error
+from aloi.store.engines.sqlite_errors import input_error, store_error
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from urllib.parse import quote
 
 from aloi import plugins
 from aloi.core.errors import StoreUnavailable
-from aloi.store.address import SqliteAddress
 from aloi.store.connection import FIRST, Dialect, Params, Row
-from aloi.store.sqlite_errors import input_error, store_error
+from aloi.store.engines.address import SqliteAddress
+from aloi.store.engines.sqlite_errors import input_error, store_error
 
 T = TypeVar("T")
 IDLE_READERS = 4
@@ -233,7 +233,7 @@ class SqliteBackend:
 
     async def migrate(self) -> None:
         """Bring an older schema up to date with Alembic, which is imported now."""
-        migrate = plugins.module("aloi.store.migrate")
+        migrate = plugins.module("aloi.store.engines.migrate")
         await asyncio.to_thread(migrate.upgrade, self._address.path)
 
     async def close(self) -> None:

@@ -4,7 +4,7 @@ import asyncpg
 import pytest
 
 from aloi.core.errors import AloiError, Conflict, InvalidInput, StoreUnavailable
-from aloi.store.postgres_errors import store_error
+from aloi.store.engines.postgres_errors import store_error
 
 
 @pytest.mark.parametrize(

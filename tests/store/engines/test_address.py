@@ -3,8 +3,8 @@
 import pytest
 
 from aloi.core.errors import InvalidInput
-from aloi.store.address import SqliteAddress, parse_address
-from aloi.store.postgres_address import PostgresAddress
+from aloi.store.engines.address import SqliteAddress, parse_address
+from aloi.store.engines.postgres_address import PostgresAddress
 
 
 @pytest.mark.parametrize(

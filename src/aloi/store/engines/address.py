@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
 from aloi.core.errors import InvalidInput
-from aloi.store.postgres_address import SCHEMES, PostgresAddress, parse_postgres
+from aloi.store.engines.postgres_address import SCHEMES, PostgresAddress, parse_postgres
 
 FORMS = "write a path, sqlite+aiosqlite:///PATH, file:PATH?mode=ro, or postgresql://USER:PASSWORD@HOST:PORT/NAME"
 SQLITE_SCHEMES = ("sqlite", "sqlite+aiosqlite")

@@ -12,7 +12,7 @@ from aloi.core.errors import Conflict, InvalidInput, StoreUnavailable
 from aloi.core.outcome import Outcome
 from aloi.store import datasets, result_pages, results
 from aloi.store.database import Database
-from aloi.store.postgres import READERS, numbered
+from aloi.store.engines.postgres import READERS, numbered
 from tests.postgres_server import PostgresServer, serve
 from tests.store.samples import HASH, NOW, a_dataset, a_run, a_version, some_cases
 
@@ -118,7 +118,7 @@ async def test_more_readers_than_connections_take_turns(db: Database):
 
 
 async def test_closing_cuts_off_a_reader(postgres_url: str, db: Database, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("aloi.store.postgres.CLOSE_SECONDS", 0.05)
+    monkeypatch.setattr("aloi.store.engines.postgres.CLOSE_SECONDS", 0.05)
     other = await Database.open(postgres_url)
     block = other.read()
     await block.__aenter__()

@@ -4,7 +4,7 @@ from typing import Any
 
 import asyncpg
 
-from aloi.store.postgres_address import PostgresAddress
+from aloi.store.engines.postgres_address import PostgresAddress
 
 CONNECT_SECONDS = 10.0
 # Longer than any statement should take: it ends waiting for a server that went away without a word.

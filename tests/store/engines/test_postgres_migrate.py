@@ -4,11 +4,11 @@ import asyncio
 
 import asyncpg
 
-from aloi.store import postgres_migrate
-from aloi.store.address import parse_address
 from aloi.store.database import Database
-from aloi.store.postgres_address import PostgresAddress
-from aloi.store.schema import versions
+from aloi.store.engines import postgres_migrate
+from aloi.store.engines.address import parse_address
+from aloi.store.engines.postgres_address import PostgresAddress
+from aloi.store.engines.schema import versions
 from tests.postgres_server import PostgresServer
 from tests.store.samples import a_run
 

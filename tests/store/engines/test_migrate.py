@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from aloi.core.errors import StoreUnavailable
-from aloi.store import migrate
 from aloi.store.database import Database
-from aloi.store.schema import versions
+from aloi.store.engines import migrate
+from aloi.store.engines.schema import versions
 
 FIRST_SCHEMA = Path(__file__).with_name("schema_0001.sql")
 Facts = dict[str, list[tuple[object, ...]]]

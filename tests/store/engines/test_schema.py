@@ -8,9 +8,9 @@ import pytest
 
 from aloi.core.access import FIRST_WORKSPACE
 from aloi.core.errors import Conflict, StoreUnavailable
-from aloi.store import schema
 from aloi.store.codec import pack_id, pack_time
 from aloi.store.database import Database
+from aloi.store.engines import schema
 from tests.store.samples import NOW
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aloi.core.errors import InvalidInput
-from aloi.store.postgres_address import PostgresAddress, parse_postgres
+from aloi.store.engines.postgres_address import PostgresAddress, parse_postgres
 
 
 @pytest.mark.parametrize(

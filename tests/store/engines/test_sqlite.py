@@ -11,7 +11,7 @@ import pytest
 from aloi.core.errors import Conflict, InvalidInput, StoreUnavailable
 from aloi.store import datasets
 from aloi.store.database import Database
-from aloi.store.sqlite import IDLE_READERS
+from aloi.store.engines.sqlite import IDLE_READERS
 from tests.store.samples import a_dataset, bulk
 
 
@@ -86,7 +86,7 @@ async def main():
 asyncio.run(main())
 """
     db = await opened(tmp_path)
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     async with db.transaction() as tx:
         await a_dataset(tx, "ours")
         other = subprocess.Popen([sys.executable, "-c", program], cwd=root, stdout=subprocess.PIPE, text=True)
@@ -135,7 +135,7 @@ async def main():
     print(await names(db))
 asyncio.run(main())
 """
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, timeout=30)
     assert "full" in done.stdout and done.stdout.endswith("['before']\n"), done.stderr
 
