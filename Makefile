@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint ui bench lock clean
+.PHONY: help demo test test-web lint lint-python lint-web ui bench lock clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-6s %s\n", $$1, $$2}' Makefile
@@ -18,17 +18,24 @@ help: ## Say what can be made
 demo: ui ## Evaluate a small model on this machine, or the one that ALOI_MODEL names
 	@$(BIN)/aloi demo
 
-test: lint ui ## Check everything: style, types, layers, tests, in a browser too
-	$(BIN)/python build_ui.py run test
+test: ui ## Check everything: style, types, layers, tests, in a browser too
+	@$(MAKE) --no-print-directory --jobs 2 lint test-web
 	$(BIN)/python -m tests.e2e.browser.find
 	$(BIN)/pytest --numprocesses auto --dist worksteal
 
-lint: $(READY) $(MODULES) ## Check style, types and layers
+lint: lint-python lint-web ## Check style, types and layers
+
+lint-python: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+
+lint-web: $(READY) $(MODULES)
 	$(BIN)/python build_ui.py run check
+
+test-web: $(READY) $(MODULES)
+	$(BIN)/python build_ui.py run test
 
 ui: $(READY) ## Build the web UI, unless it is built from these sources
 	$(BIN)/python build_ui.py

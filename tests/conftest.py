@@ -1,6 +1,7 @@
 """Fixtures that all tests share."""
 
 import os
+import signal
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from tests.model_server import ModelServer, ModelServerProcess, serve
 # Machines are shared: how long an example takes says nothing.
 settings.register_profile("aloi", deadline=None)
 settings.load_profile("aloi")
+
+# Who starts tests in the background may have them ignore Ctrl-C, and what they start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,8 @@ from aloi.store.codec import pack_id, pack_time
 from aloi.store.connection import FIRST
 from aloi.store.database import Database
 from tests.store.backends import BACKENDS, fresh
+from tests.store.engines.test_migrated_data import move, opened
 from tests.store.samples import NOW, new_id
-from tests.store.test_migrated_data import move, opened
 
 SPEC = '{"kind":"contains","text":"é"}'
 

@@ -77,7 +77,7 @@ async def test_a_second_process_waits_for_the_first_and_both_writes_stay(tmp_pat
     program = f"""
 import asyncio
 from aloi.store.database import Database
-from tests.store.test_sqlite import add
+from tests.store.engines.test_sqlite import add
 async def main():
     db = await Database.open({str(tmp_path / "aloi.db")!r})
     print("ready", flush=True)
@@ -122,7 +122,7 @@ import asyncio, resource
 from aloi.core.errors import StoreUnavailable
 from aloi.store.database import Database
 from tests.store.samples import a_dataset, bulk
-from tests.store.test_sqlite import add, names
+from tests.store.engines.test_sqlite import add, names
 async def main():
     db = await Database.open({str(tmp_path / "aloi.db")!r})
     await add(db, "before")

@@ -10,7 +10,7 @@ from aloi.core.dataset import Dataset
 from aloi.core.errors import Conflict, NotFound, StoreUnavailable
 from aloi.store import cases, datasets, results, revisions, runs, targets
 from aloi.store.database import Database
-from tests.store.samples import NOW, a_dataset, a_run, new_id, some_cases
+from tests.store.samples import NOW, a_dataset, a_run, by_id, new_id, some_cases
 
 CONTENDERS = 8
 
@@ -100,7 +100,7 @@ async def test_the_same_cases_frozen_in_another_order_do_not_block_each_other(db
 
     async def freeze(database: Database, dataset: Dataset, order: int) -> str:
         async with database.transaction() as tx:
-            return (await revisions.freeze(tx, dataset, [], given[::order], new_id, NOW)).id
+            return (await revisions.freeze(tx, dataset, [], by_id(given[::order]), new_id, NOW)).id
 
     async with db.transaction() as tx:
         one, two = await a_dataset(tx, "one"), await a_dataset(tx, "two")
