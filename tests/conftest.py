@@ -19,6 +19,12 @@ settings.load_profile("aloi")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many again as there are cores: tests wait a lot, for processes that they start and for a browser."""
+    return (os.cpu_count() or 1) * 3 // 2
+
+
 @pytest.fixture(autouse=True)
 def aloi_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A home of the test's own, and nothing of the developer's settings and keys in the environment."""
