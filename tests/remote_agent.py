@@ -68,22 +68,26 @@ async def serving(agent: A) -> AsyncGenerator[A]:
         await runner.cleanup()
 
 
-def spans_of(trace_id: str, parent_id: str, *, skew_ns: int = 0) -> list[Json]:
+def spans_of(trace_id: str, parent_id: str, *, skew_ns: int = 0, first: int = 0) -> list[Json]:
     """The spans of one request: the server's own, the agent, a turn of the model, and two tools in order.
 
     Args:
         skew_ns: how far the agent's clock is ahead of ours.
+        first: the number that the ids of the spans begin with.
     """
     start = time.time_ns() + skew_ns
     operation = "gen_ai__operation__name"
     model: Json = {"gen_ai__provider__name": "openai", "gen_ai__request__model": "gpt-5-mini"}
     tokens: Json = {"gen_ai__usage__input_tokens": 100, "gen_ai__usage__output_tokens": 20}
-    root = span(trace_id, 0, name="POST /", startTimeUnixNano=start)
-    agent = span(trace_id, 1, 0, name="invoke_agent", startTimeUnixNano=start + 1000, **{operation: "invoke_agent"})
-    turn = span(trace_id, 2, 1, name="chat", startTimeUnixNano=start + 2000, **{operation: "chat", **model, **tokens})
+    ids = range(first, first + 3)
+    root = span(trace_id, ids[0], name="POST /", startTimeUnixNano=start)
+    work: Json = {operation: "invoke_agent"}
+    agent = span(trace_id, ids[1], ids[0], name="invoke_agent", startTimeUnixNano=start + 1000, **work)
+    asked: Json = {operation: "chat", **model, **tokens}
+    turn = span(trace_id, ids[2], ids[1], name="chat", startTimeUnixNano=start + 2000, **asked)
     calls = [
         span(
-            trace_id, 3 + at, 1, name=f"execute_tool {name}", startTimeUnixNano=start + 3000 + at * 1000,
+            trace_id, first + 3 + at, ids[1], name=f"execute_tool {name}", startTimeUnixNano=start + 3000 + at * 1000,
             gen_ai__tool__name=name, gen_ai__tool__call__arguments=arguments, **{operation: "execute_tool"},
         )
         for at, (name, arguments) in enumerate(TOOLS)

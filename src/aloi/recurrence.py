@@ -72,10 +72,9 @@ def preview(timing: Timing, now: datetime) -> Preview:
 
 
 def words(timing: Timing) -> str:
-    """When a schedule fires, in English: `every weekday at 07:00, Europe/Paris`. Of one that cannot be read, as it is.
+    """When a schedule fires, in English: `every weekday at 07:00, Europe/Paris`.
 
-    Raises:
-        InvalidInput: there is no such time zone.
+    It is told of every schedule that is kept: where its time zone is not known here (any more), without the time.
     """
     recurrence = timing.recurrence
     said = _cron_words(recurrence.expression) if isinstance(recurrence, Cron) else _every_words(recurrence, timing)
@@ -94,8 +93,11 @@ def _cron_words(expression: str) -> str:
 
 def _every_words(every: Every, timing: Timing) -> str:
     """`every 3 days at 08:00`, `every week on Friday at 08:00`, `every month on day 31 (or the last) at 08:00`."""
-    start = timing.start.astimezone(zone(timing.zone))
     often = f"every {every.unit[:-1]}" if every.n == 1 else f"every {every.n} {every.unit}"
+    try:
+        start = timing.start.astimezone(zone(timing.zone))
+    except InvalidInput:
+        return often
     if every.unit in ELAPSED:
         return often
     on = {"weeks": f" on {start:%A}", "months": f" on day {start.day}"}.get(every.unit, "")

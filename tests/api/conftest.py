@@ -4,7 +4,7 @@
 signed in. Tests that are parametrised over `database_address` (`indirect`, with `BACKENDS`) run on PostgreSQL too.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -80,9 +80,19 @@ async def stranger(server: RunningServer) -> Caller:
     return await member(server, Role.OWNER, "stranger@example.org", context)
 
 
-async def member(server: RunningServer, role: Role, email: str | None = None, context: Context | None = None) -> Caller:
-    """A new member, signed in by the link that the service made: `<role>@example.org`."""
-    added = await members.add(context or server.context, email or f"{role}@example.org", role)
+async def member(
+    server: RunningServer,
+    role: Role,
+    email: str | None = None,
+    context: Context | None = None,
+    targets: Sequence[str] | None = None,
+) -> Caller:
+    """A new member, signed in by the link that the service made: `<role>@example.org`.
+
+    Args:
+        targets: those that they are narrowed to; null for all.
+    """
+    added = await members.add(context or server.context, email or f"{role}@example.org", role, targets=targets)
     assert added.link is not None
     signed_in = await access.sign_in_by_link(server.context, added.link.partition("token=")[2])
     return server.caller(signed_in.token)

@@ -44,12 +44,26 @@ OF_NO_WORDS = {
 Body = Callable[[Ids, Ids], object]
 
 
-def suite(version: str, dataset: str) -> JsonValue:
-    """The body that starts a run with cases that it brings along."""
-    return {"cases": [], "bindings": [], "request": {"target_version_id": version, "dataset": dataset}}
-
-
 SPEC = {"kind": "contains", "text": "x"}
+
+
+def suite(version: str, dataset: str, **fields: JsonValue) -> JsonValue:
+    """The body that starts a run with cases that it brings along."""
+    request: JsonValue = {"target_version_id": version, "dataset": dataset}
+    return {"cases": [], "bindings": [], "request": request, **fields}
+
+
+def file_of(ids: Ids) -> JsonValue:
+    """The planted file as a case has it."""
+    size = len(f"It says {HIDDEN}.")
+    return {"name": "a.txt", "hash": ids["file_hash"], "media_type": "text/plain", "size": size}
+
+
+def with_file(ids: Ids) -> list[JsonValue]:
+    """A case that has the planted file."""
+    return [{"key": "new", "input": "new", "attachments": [file_of(ids)]}]
+
+
 FLOW = {"kind": "workflow", "steps": [{"kind": "agent", "name": "a", "target": f"{HIDDEN} target"}]}
 # Bodies that name things, with ids of the hidden target in every place where one fits; all else in them is granted. The
 # ids in the path are granted ones.
@@ -64,8 +78,24 @@ BODIES_THAT_NAME: dict[str, list[Body]] = {
     "POST /api/eval/suites/runs": [
         lambda h, m: suite(h["target_version_id"], f"{MINE} data"),
         lambda h, m: suite(m["target_version_id"], f"{HIDDEN} data"),
+        lambda h, m: suite(m["target_version_id"], f"{MINE} data", cases=with_file(h)),
+        lambda h, m: suite(
+            m["target_version_id"],
+            f"{MINE} data",
+            bindings=[{"name": "x", "spec": dict(SPEC), "evaluator_id": h["evaluator_id"]}],
+        ),
     ],
-    "POST /api/eval/suites/dataset": [lambda h, m: {"name": f"{HIDDEN} data", "cases": []}],
+    "POST /api/eval/suites/dataset": [
+        lambda h, m: {"name": f"{HIDDEN} data", "cases": []},
+        lambda h, m: {"name": f"{MINE} data", "cases": with_file(h)},
+    ],
+    "POST /api/eval/datasets/{dataset_id}/cases": [
+        lambda h, m: {"prompt": "new", "attachments": [{"hash": h["file_hash"]}]}
+    ],
+    "PUT /api/eval/datasets/{dataset_id}/cases/{case_id}": [
+        lambda h, m: {"attachments": [{"hash": h["file_hash"]}]},
+    ],
+    "POST /api/targets/{target_id}/invoke": [lambda h, m: {"input": "x", "attachments": [{"hash": h["file_hash"]}]}],
     "POST /api/eval/suites/target": [
         lambda h, m: {"name": f"{HIDDEN} target", "definition": {"kind": "replay", "outputs": {"a": "b"}}}
     ],
@@ -88,7 +118,10 @@ BODIES_THAT_NAME: dict[str, list[Body]] = {
         lambda h, m: {"target_id": h["target_id"]},
         lambda h, m: {"dataset_id": h["dataset_id"]},
     ],
-    "POST /api/executions/{execution_id}/to-case": [lambda h, m: {"dataset_id": h["dataset_id"]}],
+    "POST /api/executions/{execution_id}/to-case": [
+        lambda h, m: {"dataset_id": h["dataset_id"]},
+        lambda h, m: {"dataset_id": m["dataset_id"], "attachments": [{"hash": h["file_hash"]}]},
+    ],
     "POST /api/executions/to-cases": [
         lambda h, m: {"dataset_id": h["dataset_id"], "execution_ids": [m["execution_id"]]},
         lambda h, m: {"dataset_id": m["dataset_id"], "execution_ids": [h["execution_id"]]},
@@ -104,9 +137,5 @@ BODIES_THAT_NAME: dict[str, list[Body]] = {
         lambda h, m: {"dataset_id": m["dataset_id"], "execution_ids": [h["execution_id"]]},
     ],
 }
-# They name evaluators by their specs, and no thing that is stored.
-NAME_NO_THING = {
-    "POST /api/eval/datasets/{dataset_id}/cases",
-    "PUT /api/eval/datasets/{dataset_id}/cases/{case_id}",
-    "POST /api/eval/grade",
-}
+# It names evaluators by their specs, and no thing that is stored.
+NAME_NO_THING = {"POST /api/eval/grade"}

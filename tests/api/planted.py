@@ -11,7 +11,7 @@ from aloi.core.usage import Usage
 from aloi.service.clock import now
 from aloi.service.scheduling import notices
 from aloi.store import usage
-from aloi.store.usage import UsedRow
+from aloi.store.usage import Source, UsedRow
 from tests.api.calls import Caller, RunningServer
 
 TIMING = {"start": "2030-01-01T00:00:00Z", "recurrence": {"kind": "every", "n": 1, "unit": "days"}}
@@ -97,7 +97,7 @@ async def _run(server: RunningServer, owner: Caller, word: str, ids: dict[str, s
     await changed(owner, f"/api/eval/runs/{run}/results/k0/label", {"verdict": "fail", "note": word})
     used = UsedRow(datetime.now(UTC).date(), "target", f"{word}:model", Usage(calls=1, input_tokens=1))
     async with server.context.database.transaction() as tx:
-        await usage.put_many(tx, [(run, used)])
+        await usage.put_many(tx, [(Source(run, ids["target_id"]), used)])
     return {"run_id": run}
 
 

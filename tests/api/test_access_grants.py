@@ -6,58 +6,42 @@ itself where its ids stand in the path or the query; a body that names things is
 
 import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from pydantic import JsonValue
 
 from aloi.core.access import Role
-from aloi.service.accounts import api_keys, grants, members
 from aloi.store import narrowing
 from tests.api.calls import Answer, Caller, RunningServer
 from tests.api.conftest import member
-from tests.api.grant_table import BODIES_THAT_NAME, HIDDEN, MINE, NAME_NO_THING, OF_ALL, OF_NO_WORDS, SHARED, Ids
-from tests.api.planted import made, plant, waiting
+from tests.api.grant_table import (
+    BODIES_THAT_NAME,
+    HIDDEN,
+    MINE,
+    NAME_NO_THING,
+    OF_ALL,
+    OF_NO_WORDS,
+    SHARED,
+    Ids,
+)
+from tests.api.narrowed_world import World, narrowed_world
 from tests.api.role_table import ROLES, WORDS
 from tests.api.test_access_roles import PARAMETER, ask
 from tests.store.backends import BACKENDS
 
 DOCUMENT = json.loads((Path(__file__).parents[2] / "openapi.json").read_text(encoding="utf-8"))
-EMAIL = "narrow@example.org"
-NAMES_A_THING = re.compile(r"(_ids?|^dataset|^target|^agent|^run|^execution|^schedule|^evaluator)s?$|^[ab]$")
+NAMES_A_THING = re.compile(r"(_ids?|^dataset|^target|^agent|^run|^execution|^schedule|^evaluator|^hash)s?$|^[ab]$")
 NO_THING = {"last_event_id"}
 # What changes with each request, or is not of targets.
 RESTLESS = {"members", "sessions", "audit_log", "sign_in_links"}
 
 
-class World(NamedTuple):
-    """Who is narrowed to the target of `mine`; `shared` is a dataset of no target."""
-
-    editor: Caller
-    owner: Caller
-    server: RunningServer
-    hidden: Ids
-    flow: Ids
-    mine: Ids
-    shared: str
-
-
 @pytest.fixture
-async def world(server: RunningServer, owner: Caller) -> AsyncIterator[World]:
-    hidden, flow = await plant(server, owner, HIDDEN), await waiting(owner, HIDDEN)
-    mine = await plant(server, owner, MINE)
-    shared = (await made(owner, "/api/eval/datasets", {"name": f"{SHARED} data"}))["id"]
-    await made(owner, f"/api/eval/datasets/{shared}/cases", {"prompt": SHARED, "expected_output": SHARED})
-    editor = await member(server, Role.EDITOR, EMAIL)
-    narrowed = next(found for found in (await owner.get("/api/members")).body["items"] if found["email"] == EMAIL)
-    await grants.replace(server.context, narrowed["id"], [mine["target_id"]])
-    others = {
-        "member_id": (await members.add(server.context, "ann@example.org", Role.VIEWER)).member.id,
-        "key_id": (await api_keys.create(server.context, "ci", Role.VIEWER)).key.id,
-    }
-    yield World(editor, owner, server, hidden | others, flow, mine | others, shared)
+async def world(server: RunningServer, owner: Caller) -> World:
+    return await narrowed_world(server, owner)
 
 
 both = pytest.mark.parametrize("database_address", BACKENDS, indirect=True)
@@ -165,14 +149,25 @@ def named(parameter: str, ids: Ids) -> str:
 
 
 def names_of(operation: dict[str, Any]) -> set[str]:
-    """The names of the fields of an operation's body that may name a thing."""
-    found: set[str] = set()
-    for media in operation.get("requestBody", {}).get("content", {}).values():
-        schema = media.get("schema", {})
-        reference = schema.get("$ref", "").rpartition("/")[2]
-        fields = (DOCUMENT["components"]["schemas"][reference] if reference else schema).get("properties", {})
-        found |= {name for name in fields if NAMES_A_THING.search(name)}
-    return found
+    """The names of the fields of an operation's body, at any depth, that may name a thing."""
+    content = operation.get("requestBody", {}).get("content", {})
+    fields = {name for media in content.values() for name in fields_in(media.get("schema", {}), frozenset())}
+    return set(filter(NAMES_A_THING.search, fields))
+
+
+def fields_in(schema: object, within: frozenset[str]) -> Iterator[str]:
+    """The names of the fields that a schema has, at any depth; `within` are the ones that it stands in."""
+    if isinstance(schema, list):
+        for part in schema:
+            yield from fields_in(part, within)
+    if not isinstance(schema, dict):
+        return
+    yield from schema.get("properties", {})
+    for key, part in schema.items():
+        if key != "$ref":
+            yield from fields_in(part, within)
+        elif part not in within:
+            yield from fields_in(DOCUMENT["components"]["schemas"][part.rpartition("/")[2]], within | {part})
 
 
 def test_each_body_that_names_things_is_asked() -> None:

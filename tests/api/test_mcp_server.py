@@ -1,24 +1,29 @@
 """The MCP server of simulated tools: who may ask there, for how long, and what it stands."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from pydantic_ai import Agent
 from pydantic_ai.mcp import MCPToolset
 from pydantic_ai.models.test import TestModel
 
+from aloi.core.chat import ModelSpec
 from aloi.core.served import ServedTool
 from aloi.core.target import Target
 from aloi.plugins import build
 from aloi.service.clock import new_id, now
+from aloi.service.process.desk import Desk
 from aloi.service.served_tools.serving import StoreServing
 from aloi.store.codec import pack_time
 from tests.api.calls import RunningServer
 from tests.api.served_lab import ASK, IN_TURN, PLACE, READ, WRITTEN, Lab, answers_of, asking
 from tests.mcp_agent import McpAgent
+from tests.model_server import ChatRequestBody, ModelServer
 from tests.service.started_runs import results_of
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
@@ -45,6 +50,10 @@ async def url(lab: Lab) -> AsyncIterator[str]:
     serving = StoreServing(lab.context, target, new_id(), None)
     async with serving.session((tool,), 10) as session:
         yield session.url
+
+
+def call(tool: str) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": {}}}
 
 
 async def asked(server: RunningServer, url: str, body: Any = PING, **headers: str) -> int:
@@ -93,6 +102,47 @@ async def test_there_is_nothing_to_get_or_delete(server: RunningServer, url: str
 
 async def test_a_body_is_bounded(server: RunningServer, url: str) -> None:
     assert await asked(server, url, {**PING, "params": {"x": "y" * 2_000_000}}) == 413
+
+
+async def test_agents_that_send_slowly_keep_no_others_waiting(server: RunningServer, url: str) -> None:
+    server.context.desk = Desk(at_once=2)
+    address = urlsplit(url)
+    head = f"POST {address.path} HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Type: application/json\r\n"
+    slow = [await asyncio.open_connection(address.hostname, address.port) for _ in range(3)]
+    for _, writer in slow:
+        writer.write(f'{head}Content-Length: 1000\r\n\r\n{{"jsonrpc": '.encode())
+        await writer.drain()
+    await asyncio.sleep(0.1)  # so that they are waited for
+    assert await asyncio.wait_for(asked(server, url), 10) == 200
+    for _, writer in slow:
+        writer.close()
+        await writer.wait_closed()
+    assert [await asked(server, url) for _ in range(4)] == [200] * 4
+
+
+async def test_a_model_that_hangs_keeps_no_fixed_answer_waiting(
+    lab: Lab, server: RunningServer, model_server: ModelServer
+) -> None:
+    server.context.desk = Desk(at_once=1)
+    is_asked, go_on = asyncio.Event(), asyncio.Event()
+
+    async def reply(_: ChatRequestBody) -> str:
+        is_asked.set()
+        await go_on.wait()
+        return "at last"
+
+    model_server.reply = reply
+    given = READ.validate_python({"slow": {"kind": "generated", "description": "It is slow."}, "fixed": WRITTEN})
+    tools = tuple(ServedTool(name=name, input_schema={"type": "object"}, simulation=given[name]) for name in given)
+    target = build("targets", {"kind": "http", "url": lab.agent.url}, Target)
+    writer = ModelSpec(model="openai:any", base_url=model_server.url)
+    async with StoreServing(lab.context, target, new_id(), writer).session(tools, 60) as session:
+        slow = asyncio.create_task(asked(server, session.url, call("slow")))
+        await asyncio.wait_for(is_asked.wait(), 10)
+        assert await asyncio.wait_for(asked(server, session.url, call("fixed")), 10) == 200
+        go_on.set()
+        assert await slow == 200
+    assert [(made.tool, made.output) for made in session.calls] == [("slow", "at last"), ("fixed", "done")]
 
 
 @pytest.mark.parametrize("body", [7, [], {}, {"jsonrpc": "2.0"}, {**PING, "method": "none"}, {**PING, "params": 3}])

@@ -64,3 +64,22 @@ def test_a_file_is_kept_under_its_name() -> None:
     response = Streamed(Pieces().give(), "application/xml", "run-1.xml")
     assert response.headers["Content-Disposition"] == 'attachment; filename="run-1.xml"'
     assert response.headers["Content-Type"] == "application/xml"
+
+
+async def test_a_reader_that_takes_nothing_closes_it_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aloi.api.streams.PIECE_SECONDS", 0.02)
+    pieces = Pieces()
+
+    async def receive() -> MutableMapping[str, Any]:
+        await asyncio.Event().wait()
+        return {}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        if message.get("body"):
+            await asyncio.Event().wait()
+
+    async with asyncio.timeout(5):
+        for scope in (SCOPE, {**SCOPE, "asgi": {"version": "3.0", "spec_version": "2.4"}}):
+            await Streamed(pieces.give(), "text/plain")(scope, receive, send)
+            assert pieces.closed
+            pieces.closed = False

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -52,6 +53,25 @@ def test_a_person_is_asked_and_answers(aloi: Aloi) -> None:
         assert text in shown
     assert aloi("executions", "waiting").out == "Nothing waits for anybody.\n"
     assert aloi("executions", "list", "--status", "ok", "--target", "flow").out.count(execution) == 1
+
+
+def test_one_becomes_a_case(aloi: Aloi, tmp_path: Path) -> None:
+    (tmp_path / "data.csv").write_text("key,prompt\na,hello\n")
+    assert aloi("datasets", "import", tmp_path / "data.csv").code == 0
+    assert aloi("targets", "save", "say", json.dumps({"kind": "workflow", "steps": WORKFLOW["steps"][:1]})).code == 0
+    assert aloi("targets", "invoke", "say", "Zoë").out == "Hello Zoë\n"
+    [execution] = re.findall(r"^(\S+) +say@1 ", aloi("executions", "list").out, re.M)
+    made = aloi("executions", "to-case", execution, "data")
+    assert re.fullmatch(rf"trace-{execution}\S+ is a case of 'data'\.\n", made.out), made.err
+    options = ("--key", "b", "--name", "B", "--expected", '{"ok": 1}', "--json", "--draft")
+    assert aloi("executions", "to-case", execution, "data", *options).out == "b is a case of 'data', as a draft.\n"
+    exported = aloi("datasets", "export", "data").out
+    assert "Hello Zoë" in exported and '{\\"ok\\": 1}' not in exported
+    refused(aloi("executions", "to-case", execution, "data"), "trace-")
+    refused(aloi("executions", "to-case", execution, "absent"), "absent")
+    refused(aloi("executions", "to-case", "absent", "data"), "there is no execution absent")
+    waits = invoked(aloi)
+    refused(aloi("executions", "to-case", waits, "data"), "has no output yet")
 
 
 def test_one_is_given_up(aloi: Aloi) -> None:

@@ -61,6 +61,20 @@ def test_what_cannot_be_done(aloi: Aloi, words: tuple[str, ...], stdin: bytes, s
     assert said in ended.err
 
 
+def test_a_member_is_narrowed_as_they_are_added(aloi: Aloi) -> None:
+    aloi("users", "add", "owner@example.org", "--role", "owner")
+    added = aloi("users", "add", "bob@example.org", "--none")
+    assert (added.code, added.out.splitlines()[0]) == (
+        0,
+        "bob@example.org is a member, with the role editor, and sees no target.",
+    )
+    assert re.search(r"^bob@example.org +editor +0 +no", aloi("users", "list").out, re.M)
+    absent = aloi("users", "add", "eve@example.org", "--target", "nobody")
+    assert (absent.code, absent.out, "there is no target 'nobody'" in absent.err) == (2, "", True)
+    assert aloi("users", "add", "eve@example.org", "--target", "bot", "--none").code == 2
+    assert "eve@" not in aloi("users", "list").out
+
+
 def test_the_targets_that_a_member_sees(aloi: Aloi, where: str) -> None:
     aloi("users", "add", "owner@example.org", "--role", "owner")
     aloi("users", "add", "bob@example.org")

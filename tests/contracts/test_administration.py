@@ -190,6 +190,18 @@ class TestMembers:
         with pytest.raises(NotFound, match="there is no target 'nobody'"):
             await administration.set_grants(eve.id, ["nobody"])
 
+    async def test_narrowed_from_the_beginning(self, both: Both) -> None:
+        administration = both.administration
+        await both.client.save_target("bot", replay(a="1"))
+        await administration.add_member("ada@example.org", Role.OWNER)
+        bob = (await administration.add_member("bob@example.org", Role.EDITOR, targets=["bot"])).member
+        seen = (await administration.grants(bob.id)).targets
+        assert (bob.granted, seen and [target.name for target in seen]) == (1, ["bot"])
+        assert (await administration.add_member("eve@example.org", Role.VIEWER, targets=[])).member.granted == 0
+        with pytest.raises(Conflict, match="is an owner"):
+            await administration.add_member("leo@example.org", Role.OWNER, targets=[])
+        assert len((await administration.members()).items) == 3
+
     async def test_what_does_not_do(self, both: Both) -> None:
         administration = both.administration
         await administration.add_member("ada@example.org", Role.EDITOR)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aloi.core.errors import InvalidInput
-from aloi.core.identity import canonical_json, content_hash, uuid7
+from aloi.core.identity import as_written, canonical_json, content_hash, uuid7
 
 TIMES = st.integers(0, 2**48 - 1)
 ENTROPY = st.binary(min_size=10, max_size=16)
@@ -17,6 +17,16 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
     max_leaves=8,
 )
+
+
+@given(st.uuids())
+def test_an_id_is_written_in_one_way(value: uuid.UUID) -> None:
+    assert {as_written(form) for form in (str(value), value.hex, value.hex.upper(), str(value).upper())} == {str(value)}
+
+
+@pytest.mark.parametrize("text", ["", "No id", "z" * 32, "0" * 31, "0" * 33, "١" * 32, "\ud800" * 32])
+def test_what_is_no_id_stays(text: str) -> None:
+    assert as_written(text) == text.lower()
 
 
 class TestUuid7:

@@ -193,7 +193,7 @@ async def test_a_transport_that_fails_on_a_retry_keeps_the_usage_before() -> Non
 
 
 async def test_no_judge_is_an_error_with_its_mend() -> None:
-    with pytest.raises(StageFailure, match="--judge or ALOI_JUDGE_MODEL") as caught:
+    with pytest.raises(StageFailure, match="set ALOI_JUDGE_MODEL") as caught:
         await ask(context(None), QUESTION, DATA, 0.5)
     assert (caught.value.stage, caught.value.type) == ("grade", "no_judge")
 

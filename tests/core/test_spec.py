@@ -1,9 +1,10 @@
 """What every value and every kind is."""
 
+import json
 from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, JsonValue, ValidationError, field_validator
 
 from aloi.core.errors import InvalidInput
 from aloi.core.spec import Spec, Value, fault_text, spec_error, valid
@@ -47,6 +48,18 @@ class Holder(Value):
     part: Annotated[PartA | PartB, Field(discriminator="kind")]
 
 
+class Numbers(Value):
+    whole: int = 1
+    real: float | None = Field(default=None, ge=0, le=1)
+    every: tuple[int, ...] = ()
+    named: dict[str, float] = {}
+    either: str | int = ""
+    type: int = 1
+    default: float = 1.0
+    flag: bool = False
+    any: JsonValue = None
+
+
 class Bare(Spec):
     kind: ClassVar[str] = "bare"
 
@@ -68,6 +81,30 @@ class TestValue:
 
     def test_equal_fields_are_equal_values(self) -> None:
         assert Point(x=1) == Point(x=1) != Point(x=2)
+
+    @pytest.mark.parametrize(
+        "given",
+        [
+            {"whole": True},
+            {"real": False},
+            {"every": [1, True]},
+            {"named": {"a": True}},
+            {"either": True},
+            {"type": True},
+            {"default": True},
+        ],
+    )
+    def test_true_and_false_are_no_numbers(self, given: dict[str, Any]) -> None:
+        [name] = given
+        assert {error["loc"][0] for error in refused(Numbers, given).errors()} == {name}
+        with pytest.raises(ValidationError):
+            Numbers.model_validate_json(json.dumps(given))
+
+    def test_where_a_truth_value_or_anything_is_meant_they_stand(self) -> None:
+        found = Numbers.model_validate({"flag": True, "any": [True, 1], "whole": "2", "real": 1, "either": 3})
+        assert (found.flag, found.any, found.whole, found.real, found.either) == (True, [True, 1], 2, 1.0, 3)
+        properties = Numbers.model_json_schema()["properties"]
+        assert properties["real"]["anyOf"][0] == {"type": "number", "minimum": 0, "maximum": 1}
 
 
 class TestSpec:

@@ -22,6 +22,9 @@ def scored(ctx): return passed_if(True, "mine")
 def explained(ctx): return {"value": 0.5, "explanation": "half"}
 def silent(ctx): return {"value": True}
 def loud(ctx): raise KeyError("gone")
+def leaving(ctx): raise SystemExit(3)
+async def leaving_later(ctx): raise SystemExit(3)
+def stopping(ctx): raise StopIteration("x")
 def too_much(ctx): return 1.5
 def nothing(ctx): return None
 def no_number(ctx): return float("nan")
@@ -74,6 +77,9 @@ async def test_the_threshold_decides(checks: str, threshold: float | None, verdi
     ("function", "type_", "says"),
     [
         ("loud", "exception", "raised KeyError: 'gone'"),
+        ("leaving", "exception", "SystemExit: 3"),
+        ("leaving_later", "exception", "SystemExit: 3"),
+        ("stopping", "exception", "StopIteration: x"),
         ("too_much", "bad_reply", "returned 1.5"),
         ("nothing", "bad_reply", "returned None"),
         ("no_number", "bad_reply", "returned nan"),
@@ -91,6 +97,14 @@ async def test_what_goes_wrong_is_an_error(checks: str, function: str, type_: st
 async def test_a_missing_module_is_an_error() -> None:
     with pytest.raises(StageFailure, match="no_such_module"):
         await grade(evaluator("python", function="no_such_module:f"))
+
+
+@pytest.mark.parametrize("raised", ["RuntimeError('no key')", "SystemExit('no key')", "KeyError('no key')"])
+async def test_a_module_that_raises_when_it_is_imported_is_an_error(checks: str, tmp_path: Path, raised: str) -> None:
+    (tmp_path / f"{checks}.py").write_text(f"raise {raised}")
+    with pytest.raises(StageFailure, match="no key") as failure:
+        await grade(evaluator("python", function=f"{checks}:f"))
+    assert (failure.value.stage, failure.value.type) == ("grade", "not_found")
 
 
 @pytest.mark.parametrize("function", ["", "module", "module:", ":f", "a b:c", "os;x:f", "m:f\n"])

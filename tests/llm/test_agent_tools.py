@@ -11,7 +11,7 @@ from aloi.core.errors import StageFailure, ToolFailure
 from aloi.core.simulation import Simulated
 from aloi.core.spec import JsonObject
 from aloi.core.tool import Tool, ToolContext
-from aloi.core.trace import Provenance
+from aloi.core.trace import MISFIT, Provenance
 from aloi.core.trajectory import trajectory
 from aloi.llm.agent import run
 from aloi.llm.agent_job import AgentJob
@@ -117,7 +117,7 @@ class Fixed:
         self.asked.append(arguments)
         if self.failure is not None:
             raise self.failure
-        return Simulated("stood in", "static")
+        return Simulated("stood in", "static", "it is no object")
 
 
 class TestSimulated:
@@ -140,6 +140,8 @@ class TestSimulated:
         [call] = trajectory(recorder.trace()).tool_calls
         assert (call.tool, call.args, call.output, call.error) == ("odd", {"do": "break"}, "stood in", None)
         assert call.provenance == "static"
+        [span] = [span for span in recorder.spans() if span.operation == "execute_tool"]
+        assert span.attributes[MISFIT] == "it is no object"
         assert stand_ins.asked == [{"do": "break"}]
 
     @pytest.mark.parametrize("arguments", ['{"undo": 1}', "[1]", '{"do": '])

@@ -11,6 +11,7 @@ from aloi.core.errors import NotPermitted, StageFailure
 from aloi.core.keys import KeyPolicy
 from aloi.core.target import TargetContext
 from aloi.core.tool import ToolContext
+from aloi.core.trace import TRACE_SENT
 from aloi.llm.http_service import HOST, METHOD, STATUS, HttpService, quoted
 from aloi.llm.models import Models
 from aloi.tracing.recorder import Recording
@@ -41,7 +42,8 @@ async def test_what_is_sent_and_recorded(ctx: TargetContext) -> None:
         assert b"t0p-secret" in server.requests[0]
         assert server.requests[0].endswith(b'{"a": "\\u00fc"}')
     (span,) = spans(ctx)
-    assert (span.name, span.attributes) == ("POST 127.0.0.1", {METHOD: "POST", HOST: "127.0.0.1", STATUS: 200})
+    told = {METHOD: "POST", HOST: "127.0.0.1", STATUS: 200, TRACE_SENT: True}
+    assert (span.name, span.attributes) == ("POST 127.0.0.1", told)
 
 
 @pytest.mark.parametrize(("method", "body"), [("GET", {"a": 1}), ("POST", None)])

@@ -49,7 +49,7 @@ async def test_the_label_stands_beside_the_verdict() -> None:
     assert (second["label"], second["label_note"], second["labelled_by"]) == ("", "", "")
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20"])
 async def test_formulas_are_guarded(start: str) -> None:
     results = [answered(f"{start}k", f"{start}cmd", score(False))]
     (row,) = rows(await written(write, run_of(results), results))

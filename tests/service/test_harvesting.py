@@ -4,10 +4,15 @@ import pytest
 
 from aloi.core.case import Case, CaseStatus
 from aloi.core.errors import InvalidInput, NotFound
-from aloi.core.execution import ExecutionFilter, ToCase
+from aloi.core.execution import ExecutionFilter, Invoke, ToCase
 from aloi.core.listing import CaseFilter
-from aloi.service import audit, cases, datasets, executions, harvesting
+from aloi.core.misfit import Misfit
+from aloi.core.target import Target
+from aloi.plugins import build
+from aloi.service import attachments, audit, cases, datasets, executions, harvesting, invoking, targets
 from aloi.service.context import Context
+from tests.attachment_files import PDF, PNG
+from tests.model_server import ModelServer
 from tests.otlp_requests import agent, new_trace
 from tests.service.observed import finish, send
 from tests.service.started_runs import prompts, save
@@ -54,7 +59,9 @@ async def test_what_is_there_already_is_counted_and_stays_as_it_is(context: Cont
     dataset_id = await save(context, prompts(1))
     first, second = await answered(context), await answered(context)
     reviewed = await harvesting.to_case(context, first, ToCase(dataset_id=dataset_id, expected_output="better"))
-    done = await harvesting.add_drafts(context, dataset_id, [first, second, second.upper(), ABSENT, "no id"])
+    done = await harvesting.add_drafts(
+        context, dataset_id, [first, second, second.upper(), second.replace("-", ""), ABSENT, "no id"]
+    )
     assert (done.added, done.present, done.missing) == (1, 1, (ABSENT, "no id"))
     assert await cases.read(context, dataset_id, reviewed.id) == reviewed
     again = await harvesting.add_drafts(context, dataset_id, [second, first])
@@ -93,3 +100,43 @@ async def test_one_of_another_workspace_is_missing(context: Context) -> None:
     foreign = await answered(other)
     done = await harvesting.add_drafts(context, dataset_id, [foreign])
     assert (done.added, done.missing) == (0, (foreign,))
+
+
+async def asked_with_files(context: Context, models: ModelServer) -> str:
+    """The id of an execution to which two files went, of an agent."""
+    files = [await attachments.add(context, name, content) for name, content in {"a.pdf": PDF, "b.png": PNG}.items()]
+    definition = build("targets", {"kind": "agent", "model": "openai:echo", "base_url": models.url}, Target)
+    await targets.save(context, "reader", definition)
+    wanted = Invoke.model_validate({"input": "Look", "attachments": [{"hash": stored.file.hash} for stored in files]})
+    return (await invoking.carry_out(await invoking.prepare(context, "reader", wanted))).id
+
+
+async def test_its_files_go_with_it_unless_others_are_given(context: Context, model_server: ModelServer) -> None:
+    dataset_id, execution_id = await save(context, prompts(1)), await asked_with_files(context, model_server)
+    files = (await executions.get(context, execution_id)).attachments
+    assert [file.name for file in files] == ["a.pdf", "b.png"]
+    assert (await harvesting.to_case(context, execution_id, ToCase(dataset_id=dataset_id))).attachments == files
+    fewer = ToCase.model_validate({"dataset_id": dataset_id, "key": "k", "attachments": [{"hash": files[0].hash}]})
+    assert (await harvesting.to_case(context, execution_id, fewer)).attachments == files[:1]
+    none = ToCase(dataset_id=dataset_id, key="none", attachments=())
+    assert (await harvesting.to_case(context, execution_id, none)).attachments == ()
+    assert (await attachments.read(context, files[0].hash)).cases == 2
+
+
+async def test_a_draft_has_its_files_too(context: Context, model_server: ModelServer) -> None:
+    dataset_id, execution_id = await save(context, prompts(1)), await asked_with_files(context, model_server)
+    await harvesting.add_drafts(context, dataset_id, [execution_id])
+    [case] = await drafts(context, dataset_id)
+    assert case.attachments == (await executions.get(context, execution_id)).attachments
+
+
+async def test_a_file_that_was_deleted_is_told(context: Context, model_server: ModelServer) -> None:
+    dataset_id, other = await save(context, prompts(1)), await answered(context)
+    execution_id = await asked_with_files(context, model_server)
+    _, picture = (await executions.get(context, execution_id)).attachments
+    await attachments.delete(context, picture.hash)
+    with pytest.raises(Misfit) as refused:
+        await harvesting.to_case(context, execution_id, ToCase(dataset_id=dataset_id))
+    assert [fault.pointer for fault in refused.value.faults] == ["/attachments/1"]
+    done = await harvesting.add_drafts(context, dataset_id, [execution_id, other])
+    assert (done.added, [unfit.execution_id for unfit in done.unfit]) == (1, [execution_id])

@@ -133,3 +133,26 @@ async def test_one_that_cannot_go_on_fails_and_keeps_what_it_has(context: Contex
     assert await lease_holder(other, run) is None
     await pickup.take_up(other)
     assert other.work == {}
+
+
+async def test_one_that_cannot_even_be_read_holds_up_no_other(
+    context: Context, other: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = Gate(), Gate()
+    strange = await given_back(context, first)
+    context.draining.clear()
+    run = await given_back(context, second)
+    first.free = second.free = 100
+    get = pickup.get
+
+    async def breaks(own: Context, run_id: str) -> Run:
+        if run_id == strange.id:
+            raise ValueError("a row that cannot be read")
+        return await get(own, run_id)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(pickup, "get", breaks)
+        await pickup.take_up(other)
+        await completed(other, run)
+    await pickup.take_up(other)
+    await completed(other, strange)

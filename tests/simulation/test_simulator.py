@@ -52,10 +52,18 @@ async def test_each_trial_begins_with_the_first_answer() -> None:
 async def test_how_an_answer_came_about_is_told() -> None:
     stand_ins = trial(simulator(ScriptedModel(["Mild."]), lookup=FIXED, weather=WRITTEN))
     assert [stand_ins.provenance(name) for name in ("lookup", "weather")] == ["static", "generated"]
-    assert await stand_ins.answer("lookup", {}, None) == ("first", "static")
+    assert await stand_ins.answer("lookup", {}, None) == ("first", "static", None)
     assert stand_ins.usage == NO_USAGE
-    assert await stand_ins.answer("weather", {}, None) == ("Mild.", "generated")
+    assert await stand_ins.answer("weather", {}, None) == ("Mild.", "generated", None)
     assert stand_ins.usage == USAGE
+
+
+async def test_a_fixed_answer_that_the_component_would_never_give_is_told_and_given() -> None:
+    stand_ins = trial(simulator(lookup={"kind": "static", "answers": [{"output": "first"}, {"output": {"n": 1}}]}))
+    wanted: JsonObject = {"type": "object", "properties": {"n": {"type": "number"}}, "required": ["n"]}
+    first = await stand_ins.answer("lookup", {}, wanted)
+    assert (first.output, first.misfit) == ("first", "$: 'first' is not of type 'object'")
+    assert await stand_ins.answer("lookup", {}, wanted) == ({"n": 1}, "static", None)
 
 
 async def test_trials_share_what_was_written_and_who_asked_first_pays() -> None:
@@ -84,7 +92,7 @@ async def test_the_model_sees_the_path_until_now_and_not_the_call_that_it_answer
 
 
 async def test_without_a_model_nothing_is_generated() -> None:
-    with pytest.raises(StageFailure, match="no model is set; name one with --judge") as caught:
+    with pytest.raises(StageFailure, match="no model is set; set ALOI_JUDGE_MODEL") as caught:
         await output(trial(simulator(weather=WRITTEN)), "weather")
     assert (caught.value.stage, caught.value.type) == ("invoke", "simulation")
 

@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from aloi.core.errors import InvalidInput
 from aloi.core.spec import JsonObject
 from aloi.core.step import NOTHING_KNOWN, Step
+from aloi.core.trace import TRACE_SENT, TRACE_WAIT
 from aloi.plugins import build
 from aloi.steps.http import Http
 from tests.llm.raw_server import http_answer, raw_server
@@ -58,6 +59,28 @@ async def test_values_are_sent_in_the_body_and_in_the_url(calls: StepCalls, mode
     arguments = one.arguments(calls.document)
     assert isinstance(arguments, dict)
     assert arguments["url"] == f"{model_server.root}/echo?q=a%26b%3Dc%2F%C3%BC%3F%23&n=2&z=1"
+
+
+async def test_the_service_is_told_of_the_trace_with_the_request_as_its_parent(
+    calls: StepCalls, model_server: ModelServer
+) -> None:
+    url = f"{model_server.root}/echo"
+    for seconds, told in ((0, {TRACE_SENT: True}), (5, {TRACE_SENT: True, TRACE_WAIT: 5})):
+        await calls.run(step(Http, url=url, span_wait=seconds))
+        span, request = calls.trace.spans[-1], model_server.requests[-1]
+        assert request.headers["traceparent"] == f"00-{calls.trace.trace_id}-{span.span_id}-01"
+        assert {name: span.attributes.get(name) for name in told} == told
+    given = "00-" + "ab" * 16 + "-" + "cd" * 8 + "-01"
+    await calls.run(step(Http, url=url, headers={"traceparent": given}))
+    assert model_server.requests[-1].headers["traceparent"] == given
+    assert TRACE_SENT not in calls.trace.spans[-1].attributes
+
+
+def test_nothing_is_waited_for_unless_the_step_says_so() -> None:
+    assert step(Http, url=URL).span_seconds() == 0
+    assert step(Http, url=URL, span_wait=2.5).span_seconds() == 2.5
+    with pytest.raises(InvalidInput, match="span_wait"):
+        step(Http, url=URL, span_wait=121)
 
 
 @pytest.mark.parametrize(

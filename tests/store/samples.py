@@ -1,7 +1,7 @@
 """Stored things to test with: ids in order, a target, a dataset, a run with its places."""
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -15,6 +15,7 @@ from aloi.core.run import Run, RunSpec, TargetVersion
 from aloi.core.score import Score, Verdict
 from aloi.core.usage import Usage
 from aloi.store import cases, datasets, revisions, runs, targets
+from aloi.store.batches import batched
 from aloi.store.codec import pack_id
 from aloi.store.connection import Connection
 from aloi.store.database import Database
@@ -40,6 +41,12 @@ def some_cases(*keys: str) -> list[Case]:
 def bulk(count: int, size: int) -> list[Case]:
     """So many cases with inputs of so many characters."""
     return [Case(key=str(n), input="x" * size) for n in range(count)]
+
+
+async def by_id(given: Iterable[Case]) -> AsyncIterator[dict[str, Case]]:
+    """The cases in batches by their ids, as what freezes them takes them."""
+    async for batch in batched(given):
+        yield {case.id: case for case in batch}
 
 
 async def another_workspace(db: Database) -> Database:
@@ -126,7 +133,7 @@ async def a_run(
             dataset = await a_dataset(tx, name=f"dataset {new_id()}", given=some_cases(*keys))
         else:
             version, dataset = parent.version, parent.dataset
-        revision = await revisions.freeze(tx, dataset, dataset.bindings, cases.every(tx, dataset.id), new_id, NOW)
+        revision = await revisions.freeze(tx, dataset, dataset.bindings, cases.pages(tx, dataset.id), new_id, NOW)
         spec = RunSpec(
             target_version_id=version.id, revision_id=revision.id, parent_id=parent.run.id if parent else None
         )

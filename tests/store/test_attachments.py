@@ -11,7 +11,7 @@ from aloi.store import attachments, cases, revisions
 from aloi.store.connection import Connection
 from aloi.store.database import Database
 from tests.attachment_files import attachment
-from tests.store.samples import a_dataset, new_id
+from tests.store.samples import a_dataset, by_id, new_id
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 BLOB = "01890a5d-ac96-774b-bcce-b302099a8057"
@@ -74,12 +74,12 @@ async def test_what_was_frozen_goes_with_the_file(db: Database) -> None:
         made = await a_dataset(tx)
         await insert(tx, file)
         await cases.insert(tx, made.id, case)
-        first = await revisions.freeze(tx, made, (), [case], new_id, NOW)
+        first = await revisions.freeze(tx, made, (), by_id([case]), new_id, NOW)
         assert (await revisions.case(tx, first.id, "a")).attachments == (file,)
         await cases.delete(tx, made.id, case.id)
         await attachments.delete(tx, file.hash)  # no run refers to the revision
         await insert(tx, file)
-        again = await revisions.freeze(tx, made, (), [case], new_id, NOW)
+        again = await revisions.freeze(tx, made, (), by_id([case]), new_id, NOW)
         assert again == first
 
 

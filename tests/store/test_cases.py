@@ -78,6 +78,21 @@ async def test_a_known_key_keeps_its_id_and_its_place(db: Database):
     assert await keys(db, dataset.id) == ["a", "b", "new"]
 
 
+@pytest.mark.parametrize("replace", [True, False])
+async def test_batches_come_by_the_ids_under_which_they_are_stored(db: Database, replace: bool):
+    given = some_cases("b", "a", "c")
+    async with db.transaction() as tx:
+        dataset = await a_dataset(tx, given=some_cases("a"))
+        known = (await cases.get(tx, dataset.id, "a")).id
+        batches = [batch async for batch in cases.stored(tx, dataset.id, given, new_id, replace)]
+        pages = [page async for page in cases.pages(tx, dataset.id, 2)]
+    assert [[*batch.values()] for batch in batches] == [given]
+    assert [len(page) for page in pages] == [2, 1]
+    stored = {case_id: case.key for page in pages for case_id, case in page.items()}
+    assert {case_id: case.key for case_id, case in batches[0].items()} == stored
+    assert stored[known] == "a" and all(case.id == case_id for page in pages for case_id, case in page.items())
+
+
 async def test_replacing_drops_what_is_not_given_and_reorders(db: Database):
     async with db.transaction() as tx:
         dataset = await a_dataset(tx, given=some_cases("a", "b", "c"))

@@ -18,7 +18,9 @@ def test_ids_round_trip(value: uuid.UUID):
     assert codec.unpack_id(value.bytes) == str(value)
 
 
-@pytest.mark.parametrize("text", ["", "latest", "z" * 32, "0" * 31, "case-1"])
+@pytest.mark.parametrize(
+    "text", ["", "latest", "z" * 32, "0" * 31, "case-1", "00 " * 10 + "00", "0" * 30 + "\t\n", "١" * 32]
+)
 def test_what_is_no_id(text: str):
     assert codec.id_or_none(text) is None
     with pytest.raises(InvalidInput, match="is not an id"):

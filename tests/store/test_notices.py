@@ -76,10 +76,26 @@ async def test_what_waits_is_claimed_once_and_settled(db: Database) -> None:
         [again] = await notices.to_send(tx, LATER, 9)
         assert (again.delivery.attempts, again.delivery.next_at) == (1, LATER)
         refused = Delivery(status=DeliveryStatus.PENDING, reason="status 500", next_at=LATER)
-        await notices.settle(tx, made.id, refused)
+        await notices.settle(tx, made.id, 1, refused)
         assert (await notices.get(tx, "ann", made.id)).delivery == refused.model_copy(update={"attempts": 1})
-        await notices.settle(tx, made.id, Delivery(status=DeliveryStatus.DELIVERED, delivered_at=LATER))
+        await notices.settle(tx, made.id, 1, Delivery(status=DeliveryStatus.DELIVERED, delivered_at=LATER))
         assert await notices.waiting(tx, LATER + timedelta(days=9)) == []
+
+
+async def test_a_refusal_that_comes_late_leaves_the_attempt_behind_it_alone(db: Database) -> None:
+    refused = Delivery(status=DeliveryStatus.PENDING, reason="no answer", next_at=NOW)
+    delivered = Delivery(status=DeliveryStatus.DELIVERED, delivered_at=LATER)
+    async with db.transaction() as tx:
+        made = await a_notice(tx, waits=True)
+        assert await notices.claim(tx, made, NOW)
+        [second] = await notices.to_send(tx, NOW, 9)
+        assert await notices.claim(tx, second, LATER)
+        await notices.settle(tx, made.id, 1, refused)
+        present = (await notices.get(tx, "ann", made.id)).delivery
+        assert (present.attempts, present.next_at, present.reason) == (2, LATER, None)
+        await notices.settle(tx, made.id, 1, delivered)
+        await notices.settle(tx, made.id, 2, refused)
+        assert (await notices.get(tx, "ann", made.id)).delivery.status is DeliveryStatus.DELIVERED
 
 
 async def test_webhooks(db: Database) -> None:

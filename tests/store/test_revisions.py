@@ -11,12 +11,12 @@ from aloi.core.simulation import Simulations
 from aloi.store import cases, datasets, revisions
 from aloi.store.connection import Connection
 from aloi.store.database import Database
-from tests.store.samples import CONTAINS, NOW, a_dataset, new_id, some_cases
+from tests.store.samples import CONTAINS, NOW, a_dataset, by_id, new_id, some_cases
 from tests.store.ugly import CASES, takes
 
 
 async def freeze(tx: Connection, dataset: Dataset) -> DatasetRevision:
-    return await revisions.freeze(tx, dataset, dataset.bindings, cases.every(tx, dataset.id), new_id, NOW)
+    return await revisions.freeze(tx, dataset, dataset.bindings, cases.pages(tx, dataset.id), new_id, NOW)
 
 
 async def count(db: Database, table: str) -> int:
@@ -49,7 +49,7 @@ async def test_an_equal_revision_is_shared(db: Database):
         await cases.update(tx, dataset.id, case.model_copy(update={"name": "renamed", "tags": ()}))
         assert await freeze(tx, dataset) == first
         weighted = [CONTAINS.model_copy(update={"weight": 2.0})]
-        other = await revisions.freeze(tx, dataset, weighted, cases.every(tx, dataset.id), new_id, NOW)
+        other = await revisions.freeze(tx, dataset, weighted, cases.pages(tx, dataset.id), new_id, NOW)
         assert other.id != first.id
     assert (await count(db, "dataset_revisions"), await count(db, "case_snapshots")) == (2, 2)
 
@@ -78,7 +78,7 @@ async def test_a_lone_surrogate_is_refused(db: Database):
     bad = some_cases("a")[0].model_copy(update={"id": new_id(), "input": "\udfff"})
     with pytest.raises(InvalidInput, match="case 'a' cannot be stored"):
         async with db.transaction() as tx:
-            await revisions.freeze(tx, await a_dataset(tx), [], [bad], new_id, NOW)
+            await revisions.freeze(tx, await a_dataset(tx), [], by_id([bad]), new_id, NOW)
     assert await count(db, "case_snapshots") == 0
 
 
@@ -106,7 +106,7 @@ async def test_any_content_round_trips(db: Database, case: Case):
             return
     async with db.transaction() as tx:
         dataset = await a_dataset(tx, new_id())
-        revision = await revisions.freeze(tx, dataset, [], [running], new_id, NOW)
+        revision = await revisions.freeze(tx, dataset, [], by_id([running]), new_id, NOW)
         [(position, found)] = await revisions.cases(tx, revision.id)
     kept = {*CONTENT, "id", "name", "tags"}
     assert position == 0 and found.model_dump(include=kept) == running.model_dump(include=kept)

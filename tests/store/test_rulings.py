@@ -152,7 +152,7 @@ async def test_the_cases_with_rules_of_their_own(db: Database) -> None:
     ]
     async with db.transaction() as tx:
         dataset = await a_dataset(tx, given=given)
-        revision = await revisions.freeze(tx, dataset, dataset.bindings, cases.every(tx, dataset.id), new_id, NOW)
+        revision = await revisions.freeze(tx, dataset, dataset.bindings, cases.pages(tx, dataset.id), new_id, NOW)
         own = await rulings.own_rules(tx, revision.id)
     assert {position: (rules.criteria, rules.evaluators) for position, rules in own.items()} == {
         1: ({}, (inline,)),

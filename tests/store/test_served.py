@@ -32,7 +32,7 @@ def call(tool: str = "a", **more: object) -> ServedCall:
     )
 
 
-SESSION = ServedSession(scope=new_id(), tools=())
+SESSION = ServedSession(scope=new_id(), workspace_id=new_id(), tools=())
 
 
 async def test_a_session_until_its_time_is_over(database: Database) -> None:

@@ -203,6 +203,19 @@ async def test_what_would_end_more_than_the_case_does_not(error: BaseException) 
         await invoke(Python.of(fails_later))
 
 
+@pytest.mark.parametrize("raised", ["RuntimeError", "SystemExit", "KeyError"])
+async def test_a_module_may_raise_anything_when_it_is_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: str
+) -> None:
+    (tmp_path / f"raises_{raised}.py").write_text(f"raise {raised}('no key')")
+    monkeypatch.syspath_prepend(tmp_path)
+    target = python(f"raises_{raised}:answer")
+    assert target.refuses_attachments() is None
+    with pytest.raises(StageFailure, match="no key") as caught:
+        await invoke(target)
+    assert caught.value.type == "not_found"
+
+
 async def test_code_needs_leave() -> None:
     assert Python.runs_code
     with pytest.raises(StageFailure) as caught:

@@ -11,6 +11,7 @@ from aloi.core.simulation import Simulated
 from aloi.core.spec import JsonObject
 from aloi.core.step import StepContext
 from aloi.core.trace import (
+    MISFIT,
     OPERATION,
     PROVENANCE,
     STEP_INPUT,
@@ -46,7 +47,7 @@ class TwoStandIns:
 
     async def answer(self, component: str, arguments: JsonValue, output_schema: JsonObject | None) -> Simulated:
         self.asked.append((component, arguments, output_schema))
-        return Simulated("made up", "static")
+        return Simulated("made up", "static", "it is no verdict" if component == "approve" else None)
 
 
 async def test_the_span_has_what_it_was_given_and_what_it_gave() -> None:
@@ -148,6 +149,7 @@ class TestStandIns:
         steps = [probe("a"), probe("approve", "a", work=fails(AssertionError("it ran")))]
         ran = await Ran(steps, stand_ins=stand_ins).done()
         assert ran.outputs["approve"] == "made up"
+        assert ran.recorder.spans()[-1].attributes[MISFIT] == "it is no verdict"
         assert stand_ins.asked == [("approve", {"a": "a"}, None)]
         assert ran.recorder.spans()[1].attributes[PROVENANCE] == "static"
 

@@ -7,9 +7,9 @@ import asyncio
 import logging
 from types import ModuleType
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from aloi.api.errors import problem_of
 from aloi.core.errors import AloiError, StoreUnavailable
@@ -39,12 +39,26 @@ class ServedTools:
             async with context.desk.place():
                 session = await answering.session(context, token)
                 self._server = self._server or await asyncio.to_thread(module, "aloi.api.mcp_server")
-                await self._server.answer(context, token, session, scope, receive, send)
+                async with context.desk.away():  # however slowly an agent sends, it keeps no place from another one
+                    body = await Request(scope, receive).body()
+                await self._server.answer(context, token, session, scope, _again(body, receive), send)
+        except ClientDisconnect:
+            log.info("an agent left in the middle of a call of a simulated tool")
         except AloiError as error:
             # The address is a secret, so that it is in no log.
             if isinstance(error, StoreUnavailable):
                 log.error("simulated tools cannot be served: %s", error)
             await problem_of(error)(scope, receive, send)
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """Gives a body that was read, whole, and then what comes behind it."""
+    first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def next_message() -> Message:
+        return first.pop() if first else await receive()
+
+    return next_message
 
 
 def route() -> Route:

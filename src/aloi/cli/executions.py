@@ -1,4 +1,6 @@
-"""`aloi executions`: what targets were asked outside of runs and in them, and those that wait for people."""
+"""`aloi executions`: what targets were asked outside of runs and in them, those that wait for people, and cases of
+them.
+"""
 
 import asyncio
 from pathlib import Path
@@ -14,10 +16,12 @@ from aloi.cli.run import make_importable
 from aloi.cli.tables import tell_pages
 from aloi.cli.terminal import plain, terminal
 from aloi.cli.tree import subcommands
-from aloi.core.execution import MOST_COUNTED, Execution, ExecutionEntry, ExecutionStatus, WaitingStep
+from aloi.core.case import Case, CaseStatus
+from aloi.core.execution import MOST_COUNTED, Execution, ExecutionEntry, ExecutionStatus, ToCase, WaitingStep
 from aloi.core.listing import Page
+from aloi.core.spec import JsonObject, valid
 
-app = subcommands("List and show executions; answer those that wait for people, or give them up.")
+app = subcommands("List and show executions; answer those that wait for people, give them up, or make cases of them.")
 LOOK_SECONDS = 0.2
 Ref = Annotated[str, typer.Argument(metavar="EXECUTION", help="An execution's id, or the beginning of it.")]
 OfTarget = Annotated[str | None, typer.Option(metavar="TARGET", help="Only those of this target, by its name or id.")]
@@ -105,6 +109,35 @@ async def _answered(context: typer.Context, ref: str, step: str, given: JsonValu
             await asyncio.sleep(LOOK_SECONDS)
             execution = await client.execution(execution.id)
     return execution
+
+
+@app.command("to-case")
+def to_case_command(
+    context: typer.Context,
+    execution: Ref,
+    dataset: Annotated[str, typer.Argument(metavar="DATASET", help="The dataset, by its name or id.")],
+    name: Annotated[str | None, typer.Option(help="Default: Trace and the first digits of its id.")] = None,
+    key: Annotated[str | None, typer.Option(help="Default: trace- and its id.")] = None,
+    expected: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="The expected output, or @FILE. Default: what it answered.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The expected output is JSON; null for none.")] = False,
+    draft: Annotated[bool, typer.Option("--draft", help="Leave it out of runs until somebody marks it ready.")] = False,
+) -> None:
+    """Make an execution a case of a dataset; see first, by `show`, that what it expects is right."""
+    fields: JsonObject = {"dataset_id": dataset, "name": name, "key": key}
+    if expected is not None:
+        read = given_json if as_json else given_text
+        fields["expected_output"] = read("--expected", expected)
+    if draft:
+        fields["status"] = CaseStatus.DRAFT.value
+    case = carry_out(_made_case(context, execution, valid(ToCase, fields, "the case")))
+    print(plain(f"{case.key} is a case of {dataset!r}{', as a draft' if draft else ''}."))
+
+
+async def _made_case(context: typer.Context, execution: str, wanted: ToCase) -> Case:
+    async with administered(context) as client:
+        return await client.case_of_execution(execution, wanted)
 
 
 @app.command("cancel")

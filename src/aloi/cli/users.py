@@ -17,6 +17,10 @@ from aloi.core.listing import Page
 from aloi.core.wording import count
 
 app = subcommands("List, add and remove the members of the workspace, and change their roles.")
+TargetsOption = Annotated[
+    list[str] | None,
+    typer.Option("--target", metavar="NAME", help="A target that they shall see, by name or id; repeatable."),
+]
 Email = Annotated[str, typer.Argument(metavar="EMAIL", help="The member's email.")]
 
 
@@ -55,18 +59,30 @@ def add_command(
     password: Annotated[
         bool, typer.Option("--password", help="Ask for a password; from a pipe it is the first line.")
     ] = False,
+    target: TargetsOption = None,
+    nothing: Annotated[bool, typer.Option("--none", help="Let them see no target yet.")] = False,
 ) -> None:
-    """Add a member. Without --password they sign in by a link that works once, and may set a password then."""
-    _told(context, carry_out(_added(context, email, role, given_password(anew=True) if password else None)))
+    """Add a member. Without --password they sign in by a link that works once, and may set a password then.
+
+    With --target they see those targets alone; see `aloi users grants`.
+    """
+    if target and nothing:
+        raise typer.BadParameter("give --target, or --none")
+    targets = target or ([] if nothing else None)
+    _told(context, carry_out(_added(context, email, role, given_password(anew=True) if password else None, targets)))
 
 
-async def _added(context: typer.Context, email: str, role: Role, password: str | None) -> NewMember:
+async def _added(
+    context: typer.Context, email: str, role: Role, password: str | None, targets: list[str] | None
+) -> NewMember:
     async with administered(context) as client:
-        return await client.add_member(email, role, password)
+        return await client.add_member(email, role, password, targets)
 
 
 def _told(context: typer.Context, added: NewMember) -> None:
-    print(plain(f"{added.member.email} is a member, with the role {added.member.role}."))
+    granted = added.member.granted
+    seeing = "" if granted is None else f", and sees {count(granted, 'target') if granted else 'no target'}"
+    print(plain(f"{added.member.email} is a member, with the role {added.member.role}{seeing}."))
     if added.link is not None:
         print(f"Sign in, once, within 30 minutes: {sign_in_address(context, added.link)}")
 
@@ -100,16 +116,14 @@ async def _changed(context: typer.Context, email: str, role: Role) -> Member:
 def grants_command(
     context: typer.Context,
     email: Email,
-    target: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="A target that they shall see, by name or id; repeatable.")
-    ] = None,
+    target: TargetsOption = None,
     everything: Annotated[bool, typer.Option("--all", help="Let them see all targets, and those to come.")] = False,
     nothing: Annotated[bool, typer.Option("--none", help="Let them see no target.")] = False,
 ) -> None:
     """Tell, or set, which targets a member sees. What is given replaces what they had.
 
     Who is narrowed to some targets sees those and what is of no target, changes only what is theirs, and makes no
-    targets and no evaluators. Owners see everything.
+    targets. Owners see everything.
     """
     if bool(target) + everything + nothing > 1:
         raise typer.BadParameter("give --target, or --all, or --none")

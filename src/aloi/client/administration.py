@@ -1,4 +1,6 @@
-"""What can be done besides evaluating: keep targets, try them, schedule their runs, and say who may do what."""
+"""What can be done besides evaluating: keep targets, try them, schedule their runs, grade what they do in production,
+and say who may do what.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,11 +9,15 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from aloi.core.access import ApiKey, Grants, Member, NewApiKey, NewMember, Role
-from aloi.core.execution import Execution, ExecutionEntry, ExecutionStatus, WaitingStep
+from aloi.core.case import Case
+from aloi.core.execution import Execution, ExecutionEntry, ExecutionStatus, ToCase, WaitingStep
 from aloi.core.gate import Gate, GateState, Override
 from aloi.core.listing import Page
+from aloi.core.online_result import OnlineResult
+from aloi.core.online_rule import OnlineRule
 from aloi.core.run import TargetVersion
 from aloi.core.schedule import Firing, Preview, Schedule, ScheduleGiven, Timing
+from aloi.core.score import Verdict
 from aloi.core.spec import JsonObject
 from aloi.core.target_record import TargetDetail, TargetRecord
 
@@ -19,8 +25,8 @@ from aloi.core.target_record import TargetDetail, TargetRecord
 class Administration(Protocol):
     """Looks after targets, schedules, members and keys. Errors are those of `Client`.
 
-    Targets and schedules go by name or id, executions by id or its beginning, members by email or id, keys by name or
-    id.
+    Targets, schedules and online rules go by name or id, executions by id or its beginning, members by email or id,
+    keys by name or id.
     """
 
     async def targets(self, text: str = "", page: int = 1, size: int = 20) -> Page[TargetRecord]:
@@ -87,6 +93,40 @@ class Administration(Protocol):
         """Give up an execution that waits or runs: it fails as `cancelled`."""
         ...
 
+    async def case_of_execution(self, ref: str, wanted: ToCase) -> Case:
+        """Make an execution a case of a dataset; its output is what is expected, unless another is given."""
+        ...
+
+    async def online_rules(self, target: str, page: int = 1, size: int = 20) -> Page[OnlineRule]:
+        """The rules that grade a target's production executions, newest first, each with its last 24 hours."""
+        ...
+
+    async def online_rule(self, target: str, ref: str) -> OnlineRule:
+        """A rule of a target."""
+        ...
+
+    async def create_online_rule(self, target: str, fields: JsonObject) -> OnlineRule:
+        """Create a rule of the fields of `OnlineRuleGiven`, those that are left out by default.
+
+        An evaluator is `{"kind": ..., its own fields}`, or `{"evaluator_id": ...}` of a saved one. It grades while a
+        server runs.
+        """
+        ...
+
+    async def update_online_rule(self, target: str, ref: str, changes: JsonObject) -> OnlineRule:
+        """Change some fields of a rule; null clears one."""
+        ...
+
+    async def delete_online_rule(self, target: str, ref: str) -> None:
+        """Delete a rule with its results."""
+        ...
+
+    async def online_results(
+        self, target: str, ref: str, verdict: Verdict | None = None, page: int = 1, size: int = 20
+    ) -> Page[OnlineResult]:
+        """What a rule said of executions, of one verdict or of any, newest first."""
+        ...
+
     async def schedules(self, target: str | None = None, page: int = 1, size: int = 20) -> Page[Schedule]:
         """Schedules of one target or of all, newest first, each with its last firing."""
         ...
@@ -123,8 +163,14 @@ class Administration(Protocol):
         """The workspace's members, newest first."""
         ...
 
-    async def add_member(self, email: str, role: Role, password: str | None = None) -> NewMember:
-        """Add a member. Without a password they sign in by the one-time link that comes back."""
+    async def add_member(
+        self, email: str, role: Role, password: str | None = None, targets: Sequence[str] | None = None
+    ) -> NewMember:
+        """Add a member. Without a password they sign in by the one-time link that comes back.
+
+        Args:
+            targets: those that they are narrowed to, by name or id; null for all. Owners see all (`Conflict`).
+        """
         ...
 
     async def set_role(self, ref: str, role: Role) -> Member:

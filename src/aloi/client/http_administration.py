@@ -9,15 +9,22 @@ from aloi.client.administration import Administration
 from aloi.client.finding import key_of, member_of
 from aloi.client.wire import Wire, part
 from aloi.core.access import ApiKey, Grants, Member, NewApiKey, NewMember, Role
+from aloi.core.case import Case
 from aloi.core.errors import NotFound
-from aloi.core.execution import Execution, ExecutionEntry, ExecutionStatus, WaitingStep
+from aloi.core.execution import Execution, ExecutionEntry, ExecutionStatus, ToCase, WaitingStep
 from aloi.core.gate import Gate, GateState, Override
 from aloi.core.identity import etag
 from aloi.core.listing import Page
+from aloi.core.online_result import OnlineResult
+from aloi.core.online_rule import OnlineRule
 from aloi.core.run import TargetVersion
 from aloi.core.schedule import Firing, Preview, Schedule, ScheduleGiven, Timing
+from aloi.core.score import Verdict
 from aloi.core.spec import JsonObject
 from aloi.core.target_record import TargetDetail, TargetRecord
+
+# How many rules are looked through for one of a name, and how much of the name is searched for.
+MOST_ALIKE, MOST_SEARCHED = 200, 200
 
 
 class HttpAdministration:
@@ -76,6 +83,31 @@ class HttpAdministration:
     async def cancel_execution(self, ref: str) -> Execution:
         return await self._wire.post(f"{_execution(ref)}/cancel", Execution)
 
+    async def case_of_execution(self, ref: str, wanted: ToCase) -> Case:
+        body = wanted.model_dump(mode="json", exclude_unset=True)
+        return await self._wire.post(f"{_execution(ref)}/to-case", Case, body)
+
+    async def online_rules(self, target: str, page: int = 1, size: int = 20) -> Page[OnlineRule]:
+        return await self._wire.page(f"{await self._target(target)}/online-rules", OnlineRule, page, size)
+
+    async def online_rule(self, target: str, ref: str) -> OnlineRule:
+        return await self._wire.get(await self._rule(target, ref), OnlineRule)
+
+    async def create_online_rule(self, target: str, fields: JsonObject) -> OnlineRule:
+        return await self._wire.post(f"{await self._target(target)}/online-rules", OnlineRule, fields)
+
+    async def update_online_rule(self, target: str, ref: str, changes: JsonObject) -> OnlineRule:
+        return await self._wire.put(await self._rule(target, ref), OnlineRule, changes)
+
+    async def delete_online_rule(self, target: str, ref: str) -> None:
+        await self._wire.delete(await self._rule(target, ref))
+
+    async def online_results(
+        self, target: str, ref: str, verdict: Verdict | None = None, page: int = 1, size: int = 20
+    ) -> Page[OnlineResult]:
+        path = f"{await self._rule(target, ref)}/results"
+        return await self._wire.page(path, OnlineResult, page, size, verdict=verdict and verdict.value)
+
     async def schedules(self, target: str | None = None, page: int = 1, size: int = 20) -> Page[Schedule]:
         return await self._wire.page("/api/eval/schedules", Schedule, page, size, target_id=target)
 
@@ -103,8 +135,11 @@ class HttpAdministration:
     async def members(self, page: int = 1, size: int = 20) -> Page[Member]:
         return await self._wire.page("/api/members", Member, page, size)
 
-    async def add_member(self, email: str, role: Role, password: str | None = None) -> NewMember:
-        body = {"email": email, "role": role, "password": password}
+    async def add_member(
+        self, email: str, role: Role, password: str | None = None, targets: Sequence[str] | None = None
+    ) -> NewMember:
+        named = None if targets is None else list(targets)
+        body = {"email": email, "role": role, "password": password, "targets": named}
         return await self._wire.post("/api/members", NewMember, body)
 
     async def set_role(self, ref: str, role: Role) -> Member:
@@ -141,6 +176,15 @@ class HttpAdministration:
         if not named.items and (not ref or "/" in ref):  # which no id has
             raise NotFound(f"there is no target {ref!r}; see `aloi targets list`")
         return f"/api/targets/{part(named.items[0].id if named.items else ref)}"
+
+    async def _rule(self, target: str, ref: str) -> str:
+        """The path of an online rule, by its name or id."""
+        rules = f"{await self._target(target)}/online-rules"
+        alike = await self._wire.page(rules, OnlineRule, 1, MOST_ALIKE, q=ref[:MOST_SEARCHED])
+        named = next((rule for rule in alike.items if rule.name == ref), None)
+        if named is None and (not ref or "/" in ref):  # which no id has
+            raise NotFound(f"there is no online rule {ref!r}; see `aloi online list`")
+        return f"{rules}/{part(ref if named is None else named.id)}"
 
     async def _schedule(self, ref: str) -> str:
         """The path of a schedule, by its name or id."""

@@ -8,24 +8,30 @@ from pydantic import JsonValue
 from aloi.client.administration import Administration
 from aloi.client.finding import key_of, member_of
 from aloi.core.access import ApiKey, Grants, Member, NewApiKey, NewMember, Role
+from aloi.core.case import Case
 from aloi.core.execution import (
     Execution,
     ExecutionEntry,
     ExecutionFilter,
     ExecutionStatus,
     Invoke,
+    ToCase,
     WaitingStep,
 )
 from aloi.core.gate import Gate, GateState, Override, OverrideReason
 from aloi.core.identity import etag
 from aloi.core.listing import Page
+from aloi.core.online_result import OnlineResult
+from aloi.core.online_rule import OnlineRule
 from aloi.core.run import TargetVersion
 from aloi.core.schedule import Firing, Preview, Schedule, ScheduleGiven, Timing
+from aloi.core.score import Verdict
 from aloi.core.spec import JsonObject, valid
 from aloi.core.target_record import TargetDetail, TargetFilter, TargetRecord
-from aloi.service import executions, gates, invoking, targets, versions, waiting
+from aloi.service import executions, gates, harvesting, invoking, targets, versions, waiting
 from aloi.service.accounts import api_keys, grants, members
 from aloi.service.context import Context
+from aloi.service.online import results, rules
 from aloi.service.scheduling import schedules
 from aloi.settings import Settings
 
@@ -83,6 +89,29 @@ class LocalAdministration:
     async def cancel_execution(self, ref: str) -> Execution:
         return await waiting.cancel(self._context, ref)
 
+    async def case_of_execution(self, ref: str, wanted: ToCase) -> Case:
+        return await harvesting.to_case(self._context, ref, wanted)
+
+    async def online_rules(self, target: str, page: int = 1, size: int = 20) -> Page[OnlineRule]:
+        return await rules.page(self._context, target, "", page, size)
+
+    async def online_rule(self, target: str, ref: str) -> OnlineRule:
+        return await rules.get(self._context, target, ref)
+
+    async def create_online_rule(self, target: str, fields: JsonObject) -> OnlineRule:
+        return await rules.create(self._context, target, fields)
+
+    async def update_online_rule(self, target: str, ref: str, changes: JsonObject) -> OnlineRule:
+        return await rules.update(self._context, target, ref, changes)
+
+    async def delete_online_rule(self, target: str, ref: str) -> None:
+        await rules.delete(self._context, target, ref)
+
+    async def online_results(
+        self, target: str, ref: str, verdict: Verdict | None = None, page: int = 1, size: int = 20
+    ) -> Page[OnlineResult]:
+        return await results.page(self._context, target, ref, results.ResultFilter(verdict), page, size)
+
     async def schedules(self, target: str | None = None, page: int = 1, size: int = 20) -> Page[Schedule]:
         return await schedules.page(self._context, schedules.ScheduleFilter(target), page, size)
 
@@ -110,8 +139,10 @@ class LocalAdministration:
     async def members(self, page: int = 1, size: int = 20) -> Page[Member]:
         return await members.listing(self._context, page, size)
 
-    async def add_member(self, email: str, role: Role, password: str | None = None) -> NewMember:
-        return await members.add(self._context, email, role, password)
+    async def add_member(
+        self, email: str, role: Role, password: str | None = None, targets: Sequence[str] | None = None
+    ) -> NewMember:
+        return await members.add(self._context, email, role, password, targets)
 
     async def set_role(self, ref: str, role: Role) -> Member:
         return await members.change(self._context, (await member_of(self, ref)).id, role=role)

@@ -211,13 +211,14 @@ def _known_criteria(case: Case, bindings: Iterable[Bound]) -> None:
 
 def _implied(case: Case, applied: Sequence[Applied], build: Build) -> tuple[Applied, ...]:
     deciding = [item.evaluator for item in applied if item.weight > 0]
-    stated: set[Expectation] = set()
+    stated: list[Expectation] = []
     if case.expected_behavior:
-        stated.add("expected_behavior")
+        stated.append("expected_behavior")
     if case.assertions:
-        stated.add("assertions")
-    if stated - {read for evaluator in deciding for read in evaluator.reads}:
-        return (Applied("behavior_judge", 1.0, build({"kind": "behavior_judge"})),)
+        stated.append("assertions")
+    for expectation in stated:
+        if not any(expectation in evaluator.reads for evaluator in deciding):
+            return (Applied("behavior_judge", 1.0, build({"kind": "behavior_judge"})),)
     if not deciding and case.expected_output is not None:
         return (Applied("output_judge", 1.0, build({"kind": "output_judge"})),)
     return ()

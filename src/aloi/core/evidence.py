@@ -1,6 +1,6 @@
 """Why a trace is no evidence of what a target did, in words for people."""
 
-from aloi.core.trace import TRACE_AWAITED, TRACE_OWN, Trace, sender
+from aloi.core.trace import TRACE_AWAITED, TRACE_OWN, Span, Trace, parts, senders
 
 NO_TRACE = (
     "no trace of the target's tool calls arrived, so they cannot be graded; "
@@ -23,10 +23,21 @@ NO_WORK = (
 
 def no_evidence(trace: Trace | None) -> str:
     """Why tool calls cannot be graded by a trace that does not show them, and what can be done about it."""
-    sent = None if trace is None else sender(trace)
-    seconds = None if sent is None else sent.attributes.get(TRACE_AWAITED)
-    if trace is None or sent is None or not isinstance(seconds, (int, float)):
+    sent = () if trace is None else senders(trace)
+    awaited = [span for span in sent if isinstance(span.attributes.get(TRACE_AWAITED), (int, float))]
+    if trace is None or not sent or not awaited:
         return NO_TRACE
-    if TRACE_OWN in sent.attributes:
-        return NO_WORK
-    return NONE_ARRIVED.format(seconds=seconds) if seconds else NOT_AWAITED
+    found = parts(sent, _theirs(trace, sent[0]))
+    without = (span for span in awaited if not any(one.operation for one in found[span.span_id]))
+    lacking = next(without, awaited[0])
+    which = f"{lacking.name}: " if len(sent) > 1 else ""
+    if found[lacking.span_id]:
+        return which + NO_WORK
+    seconds = lacking.attributes[TRACE_AWAITED]
+    return which + (NONE_ARRIVED.format(seconds=seconds) if seconds else NOT_AWAITED)
+
+
+def _theirs(trace: Trace, first: Span) -> list[Span]:
+    """The spans that are the services'; `first` is the first request that was sent a `traceparent`."""
+    own = first.attributes.get(TRACE_OWN)
+    return [span for span in trace.spans if span.span_id not in own] if isinstance(own, list) else []

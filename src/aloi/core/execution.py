@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import AwareDatetime, Field, JsonValue
 
-from aloi.core.attachment import MOST_FILES, WrittenAttachment
+from aloi.core.attachment import MOST_FILES, Attachment, WrittenAttachment
 from aloi.core.case import CaseStatus
 from aloi.core.outcome import Failure, Outcome
 from aloi.core.spec import JsonObject, Value
@@ -88,6 +88,9 @@ class ToCase(Value):
     name: str | None = Field(default=None, description="Default: `Trace` and the first 8 digits of the execution's id.")
     key: str | None = Field(default=None, description="Default: `trace-` and the execution's id.")
     input: str | JsonObject | None = Field(default=None, description="Default: the execution's.")
+    attachments: tuple[WrittenAttachment, ...] | None = Field(
+        default=None, max_length=MOST_FILES, description="Files, by their hashes. Default: the execution's."
+    )
     expected_output: JsonValue = Field(default=None, description="Default, if it is left out: the execution's output.")
     expected_behavior: str | None = Field(default=None, description="What a good answer does, in words.")
     status: CaseStatus | None = Field(default=None, description="A draft is left out of runs; default ready.")
@@ -162,7 +165,8 @@ class Execution(Value):
     """An execution with its outcome, trace included.
 
     While it runs or waits for people the outcome has neither an output nor a failure, and the trace that there is.
-    `human_steps`: what people were asked, in the order of asking.
+    `human_steps`: what people were asked, in the order of asking. `attachments`: the files that went with the input;
+    their contents may be deleted since.
     """
 
     id: str
@@ -176,6 +180,7 @@ class Execution(Value):
     created_at: AwareDatetime
     status: ExecutionStatus
     input: str | JsonObject
+    attachments: tuple[Attachment, ...] = ()
     outcome: Outcome
     human_steps: tuple[HumanStep, ...] = ()
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from aloi.core.errors import InvalidInput
 
 ENTROPY = 10
+ID_DIGITS, HEX = 32, frozenset("0123456789abcdef")
 CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
@@ -26,15 +27,21 @@ def uuid7(unix_ms: int, entropy: bytes) -> str:
         raise InvalidInput(f"unix_ms is {unix_ms}: a UUID holds 48 bits of time. Give milliseconds since 1970.")
     if len(entropy) < ENTROPY:
         raise InvalidInput(f"entropy has {len(entropy)} bytes: an id needs {ENTROPY}. Give that many random bytes.")
-    value = int.from_bytes(unix_ms.to_bytes(6, "big") + entropy[:ENTROPY], "big")
-    value = (value & ~(0xF << 76)) | (7 << 76)
-    value = (value & ~(0x3 << 62)) | (0x2 << 62)
-    return id_text(f"{value:032x}")
+    packed = bytearray(unix_ms.to_bytes(6, "big") + entropy[:ENTROPY])
+    packed[6] = 0x70 | packed[6] & 0x0F  # the version
+    packed[8] = 0x80 | packed[8] & 0x3F  # the variant
+    return id_text(packed.hex())
 
 
 def id_text(digits: str) -> str:
     """The text of an id from its 32 hex digits: `01890a5d-ac96-774b-bcce-b302099a8057`."""
     return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
+
+
+def as_written(text: str) -> str:
+    """An id as it is written everywhere, in small letters and with its dashes; a text that is none in small letters."""
+    digits = text.replace("-", "").lower()
+    return id_text(digits) if len(digits) == ID_DIGITS and HEX.issuperset(digits) else text.lower()
 
 
 def canonical_json(value: Any) -> str:

@@ -56,6 +56,9 @@ __all__ = [
 
 SETTINGS: JsonObject = {"temperature": 0}
 UNUSABLE = "unusable_verdict"
+# What to do where a model is needed and none is set, for whoever reads it: runs start from the command line, from a
+# browser, and by schedules.
+SET_A_JUDGE = "set ALOI_JUDGE_MODEL (on the server, if there is one), or name a model on the command line by --judge"
 RULES = """\
 You are an impartial judge, strict but fair. You are given data, each piece between two boundary lines:
 <<<NAME BOUNDARY
@@ -133,7 +136,7 @@ async def ask(
     """
     model = ctx.model
     if model is None:
-        raise StageFailure("grade", "no_judge", "no judge model is set; name one with --judge or ALOI_JUDGE_MODEL")
+        raise StageFailure("grade", "no_judge", f"no judge model is set; {SET_A_JUDGE}")
     request = ChatRequest(
         messages=(
             ChatMessage(role="system", content=question.system),

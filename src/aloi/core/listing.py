@@ -80,6 +80,7 @@ class DatasetEntry(Value):
     """A dataset in a list.
 
     `runnable`: whether it has a case that runs, one that is enabled and ready. `evaluator_count`: those bound to it.
+    `may_change`: whether the targets that the reader is granted let them change it, if their role does.
     """
 
     id: str
@@ -92,6 +93,7 @@ class DatasetEntry(Value):
     judge_samples: int
     last_run: LastRun | None = None
     updated_at: AwareDatetime
+    may_change: bool = True
 
 
 class Saved(Value):

@@ -13,6 +13,7 @@ from aloi.core.json_values import json_equal, storable
 from aloi.core.simulation import Simulation
 from aloi.core.spec import JsonObject, Value
 from aloi.core.trace import (
+    MISFIT,
     PROVENANCE,
     TOOL_ARGUMENTS,
     TOOL_NAME,
@@ -48,9 +49,11 @@ class ServedSession(Value):
     """What is served to one invocation.
 
     `scope`: who shares generated answers (a run's id). `writer`: the model that writes them; null where there are none.
+    `workspace_id`: whose run it is, which pays for them.
     """
 
     scope: str
+    workspace_id: str
     tools: tuple[ServedTool, ...]
     writer: ModelSpec | None = None
 
@@ -62,8 +65,8 @@ class ServedSession(Value):
 class ServedCall(Value):
     """One call of a served tool. Times are nanoseconds since 1970-01-01 UTC; `end_ns` is null while it goes on.
 
-    `broken`: the simulation had no answer, which is no fault of the agent's: the trial is an error. `usage`: what a
-    model used to write the answer.
+    `misfit`: what of a fixed answer does not fit the tool's output schema. `broken`: the simulation had no answer,
+    which is no fault of the agent's: the trial is an error. `usage`: what a model used to write the answer.
     """
 
     tool: str
@@ -71,6 +74,7 @@ class ServedCall(Value):
     provenance: Provenance
     output: JsonValue = None
     error: str | None = None
+    misfit: str | None = None
     broken: bool = False
     usage: Usage = NO_USAGE
     start_ns: int
@@ -92,13 +96,14 @@ def served_spans(calls: Sequence[ServedCall], parent_id: str | None) -> tuple[Sp
 
 def _span(call: ServedCall, index: int, start: int, parent_id: str | None) -> Span:
     told = ToolCall(tool=call.tool, args=call.arguments, output=call.output, provenance=call.provenance)
+    misfit: JsonObject = {} if call.misfit is None else {MISFIT: call.misfit}
     return Span(
         span_id=content_hash([SERVED, index, call.tool, call.start_ns])[:16],
         parent_id=parent_id,
         name=f"{TOOL} {call.tool}",
         start_ns=start,
         end_ns=max(start, call.end_ns or start),
-        attributes=storable({**reported_attributes(told), SERVED: True}),
+        attributes=storable({**reported_attributes(told), SERVED: True, **misfit}),
         error=call.error if call.end_ns is not None else UNANSWERED,
     )
 
@@ -178,5 +183,6 @@ def _ends_with(name: str, tool: str) -> bool:
 
 
 def _told_by(own: Span, served: Span) -> Span:
-    known = {name: served.attributes[name] for name in (TOOL_NAME, TOOL_ARGUMENTS, TOOL_RESULT, PROVENANCE)}
+    kept = (TOOL_NAME, TOOL_ARGUMENTS, TOOL_RESULT, PROVENANCE, MISFIT)
+    known = {name: served.attributes[name] for name in kept if name in served.attributes}
     return own.model_copy(update={"attributes": {**own.attributes, **known}, "error": own.error or served.error})

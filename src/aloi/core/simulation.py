@@ -70,10 +70,14 @@ def simulations_of_case(dataset: Simulations, case: Simulations) -> Simulations:
 
 
 class Simulated(NamedTuple):
-    """What a stand-in answered, and how it came by it."""
+    """What a stand-in answered, and how it came by it.
+
+    `misfit`: what of a fixed answer does not fit the component's output schema, which may be meant; null for nothing.
+    """
 
     output: JsonValue
     provenance: Provenance
+    misfit: str | None = None
 
 
 class StandIns(Protocol):

@@ -1,9 +1,11 @@
 """What every kind is: a frozen model whose fields are its stored spec, its API schema and its form."""
 
 import inspect
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, JsonValue, ValidationError
+from pydantic_core import CoreSchema, PydanticKnownError
+from pydantic_core.core_schema import no_info_before_validator_function
 
 from aloi.core.errors import InvalidInput
 
@@ -11,13 +13,51 @@ JsonObject = dict[str, JsonValue]
 M = TypeVar("M", bound=BaseModel)
 
 
+def _whole(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise PydanticKnownError("int_type")
+    return value
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise PydanticKnownError("float_type")
+    return value
+
+
+# What refuses true and false, by pydantic's name of the number that is meant.
+NUMBERS = {"int": _whole, "float": _number}
+
+
+def _no_booleans(part: Any) -> Any:
+    """A part of a pydantic core schema in which true and false are no numbers; else they are read as 1 and 0."""
+    if isinstance(part, list):
+        return [_no_booleans(one) for one in cast(list[Any], part)]
+    if isinstance(part, tuple):  # one of a union, with its name
+        return tuple(_no_booleans(one) for one in cast(tuple[Any, ...], part))
+    if not isinstance(part, dict):
+        return part
+    given = cast(dict[str, Any], part)
+    type_ = given.get("type")
+    if not isinstance(type_, str):  # fields by their names
+        return {name: _no_booleans(field) for name, field in given.items()}
+    if type_ in NUMBERS:
+        return no_info_before_validator_function(NUMBERS[type_], cast(CoreSchema, given))
+    return {key: value if key in ("default", "metadata") else _no_booleans(value) for key, value in given.items()}
+
+
 class Value(BaseModel):
-    """Base of all values of the domain: immutable, no unknown fields."""
+    """Base of all values of the domain: immutable, no unknown fields, and no booleans where a number is meant."""
 
     # What is answered has every key, always: see `json_schema_serialization_defaults_required`.
     model_config = ConfigDict(
         frozen=True, extra="forbid", defer_build=True, json_schema_serialization_defaults_required=True
     )
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type[BaseModel], handler: GetCoreSchemaHandler) -> CoreSchema:
+        """See `_no_booleans`; values that stand in fields see to themselves."""
+        return _no_booleans(handler(source))
 
 
 class Spec(Value):

@@ -255,6 +255,10 @@ class Step(Spec):
         """Whether the files of a case reach it."""
         return False
 
+    def span_seconds(self) -> float | None:
+        """How long a run waits for spans of the services that it asks; null where it tells none of the trace."""
+        return None
+
     def references(self) -> tuple[str, ...]:
         """The targets that it names, `NAME` or `NAME@VERSION`, and that are not written into it yet."""
         return ()

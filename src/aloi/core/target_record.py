@@ -56,7 +56,11 @@ class ShownComponent(Component):
 
 
 class Components(Value):
-    """What of a target can be simulated, its tools and steps, and the parts that a run leaves out (MCP servers)."""
+    """What of a target can be simulated, its tools and steps, and the parts that a run leaves out (MCP servers).
+
+    `refuses_attachments`: why it takes no files; null when it takes them, or when that is only seen by running it.
+    """
 
     tools: tuple[ShownComponent, ...]
     skipped: tuple[str, ...]
+    refuses_attachments: str | None

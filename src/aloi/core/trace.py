@@ -1,5 +1,6 @@
 """Evidence of what a target did, in the shape and the names of OpenTelemetry's GenAI conventions."""
 
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from pydantic import JsonValue
@@ -19,8 +20,10 @@ TOOL_NAME = "gen_ai.tool.name"
 TOOL_CALL_ID = "gen_ai.tool.call.id"
 TOOL_ARGUMENTS = "gen_ai.tool.call.arguments"
 TOOL_RESULT = "gen_ai.tool.call.result"
-# Ours: where a call's answer came from, and what a model turn cost in US dollars.
+# Ours: where a call's answer came from, what of a fixed one does not fit the component's output schema, and what a
+# model turn cost in US dollars.
 PROVENANCE = "aloi.provenance"
+MISFIT = "aloi.simulation.misfit"
 COST = "aloi.cost"
 # Ours too: of a workflow's step its path, kind, input and output; how often it was tried, when more than once; and
 # whether it was left out, or ended with a question to a person.
@@ -32,9 +35,11 @@ STEP_OUTPUT = "aloi.step.output"
 STEP_TRIES = "aloi.step.tries"
 STEP_SKIPPED = "aloi.step.skipped"
 STEP_WAITING = "aloi.step.waiting"
-# And of a request that was sent a `traceparent`: that it was; how many seconds spans of the service were waited for;
-# and, since some joined the trace, the ids of the spans that are not the service's.
+# And of a request that was sent a `traceparent`: that it was; for how many seconds its definition wants spans of the
+# service waited for, beside what the target itself says; how many they were; and, on the first such request of a trace
+# since some joined it, the ids of the spans that are no service's.
 TRACE_SENT = "aloi.trace.sent"
+TRACE_WAIT = "aloi.trace.wait"
 TRACE_AWAITED = "aloi.trace.awaited"
 TRACE_OWN = "aloi.trace.own"
 
@@ -72,9 +77,39 @@ class Trace(Value):
     left_out: int = 0
 
 
-def sender(trace: Trace) -> Span | None:
-    """The span of the request that was sent a `traceparent`, below which spans of others may stand; null for none."""
-    return next((span for span in trace.spans if span.attributes.get(TRACE_SENT)), None)
+def senders(trace: Trace) -> tuple[Span, ...]:
+    """The spans of the requests that were sent a `traceparent`, below which spans of others may stand."""
+    return tuple(span for span in trace.spans if span.attributes.get(TRACE_SENT))
+
+
+def promised(sent: Iterable[Span]) -> tuple[Span, ...]:
+    """Those of such requests of which spans are wanted, by their own definition, and that were answered."""
+    return tuple(span for span in sent if span.attributes.get(TRACE_WAIT) and span.error is None)
+
+
+def parts(sent: Sequence[Span], theirs: Iterable[Span]) -> dict[str | None, list[Span]]:
+    """Spans of services, in their order, by the id of the request that they stand below.
+
+    Where there is one request, all are its service's. Else those of which it is not known, as a span above them did not
+    come, stand under null.
+    """
+    found: dict[str | None, list[Span]] = {None: [], **{span.span_id: [] for span in sent}}
+    every = list(theirs)
+    if len(sent) == 1:
+        found[sent[0].span_id] = every
+        return found
+    above: dict[str | None, str | None] = {span.span_id: span.parent_id for span in every}
+    known: dict[str | None, str | None] = {None: None, **{span.span_id: span.span_id for span in sent}}
+    for span in every:
+        way: list[str | None] = []
+        at: str | None = span.span_id
+        while at not in known:
+            way.append(at)
+            known[at] = None  # so that a circle ends
+            at = above.get(at)
+        known.update(dict.fromkeys(way, known[at]))
+        found[known[span.span_id]].append(span)
+    return found
 
 
 class ToolCall(Value):

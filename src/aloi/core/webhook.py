@@ -14,7 +14,10 @@ TOLERANCE = timedelta(minutes=5)
 
 
 class Webhook(Value):
-    """Where notices are sent. `url` is null where they are not sent anywhere; the secret is never told again."""
+    """Where notices are sent. `url` is null where they are not sent anywhere; the secret is never told again.
+
+    Of the address who is no owner is told the host alone, `https://example.org/…`.
+    """
 
     url: str | None = None
     updated_at: AwareDatetime | None = None

@@ -40,11 +40,11 @@ class Python(Evaluator):
             if inspect.iscoroutinefunction(function):
                 returned = await function(*arguments)
             else:
-                returned = await asyncio.to_thread(function, *arguments)
+                returned = await asyncio.to_thread(_called, function, arguments)
                 returned = await returned if inspect.isawaitable(returned) else returned
         except StageFailure:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # one that asks the process to exit only ends its own grading
             raise self._failure("exception", f"raised {type(error).__name__}: {error}") from error
         return self._score(returned)
 
@@ -72,12 +72,20 @@ def imported(name: str) -> Function:
     """
     try:
         found = pkgutil.resolve_name(name)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (Exception, SystemExit) as error:  # the module runs when it is imported, and may raise anything
         message = f"the function {name} cannot be imported: {error}; write module:function, with the module on the path"
         raise StageFailure("grade", "not_found", message) from error
     if not callable(found):
         raise StageFailure("grade", "not_found", f"{name} is no function but a {type(found).__name__}")
     return found
+
+
+def _called(function: Function, arguments: tuple[object, ...]) -> object:
+    """What the function returns; what a thread cannot hand on to the event loop is raised as another error."""
+    try:
+        return function(*arguments)
+    except (SystemExit, StopIteration) as error:
+        raise RuntimeError(f"{type(error).__name__}: {error}") from error
 
 
 def _arguments(function: Function, ctx: EvaluationContext) -> tuple[object, ...]:

@@ -13,7 +13,7 @@ from aloi.core.expectation import not_set
 from aloi.core.score import Score, scored
 from aloi.core.spec import Value
 
-Number = Annotated[StrictInt, Field(ge=0)]
+Number = Annotated[StrictInt, Field(ge=0, examples=[1])]  # what a form begins with
 Operator = Literal["==", "!=", "<", "<=", ">", ">="]
 COMPARE: dict[Operator, Callable[[int, int], bool]] = {
     "==": operator.eq,
@@ -28,7 +28,7 @@ COMPARE: dict[Operator, Callable[[int, int], bool]] = {
 class Count(Value):
     """How often a tool should be called: `{"op": ">=", "n": 1}`."""
 
-    op: Operator = Field(description="The number of calls compared with n.")
+    op: Operator = Field(examples=[">="], description="The number of calls compared with n.")
     n: Number = Field(description="A number of calls.")
 
     @model_validator(mode="after")

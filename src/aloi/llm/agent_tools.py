@@ -15,9 +15,9 @@ from pydantic_core import SchemaValidator
 
 from aloi.core.errors import ToolFailure
 from aloi.core.spec import JsonObject, faults_text
-from aloi.core.target import Recorder, TargetContext
+from aloi.core.target import OpenSpan, Recorder, TargetContext
 from aloi.core.tool import Tool
-from aloi.core.trace import OPERATION, PROVENANCE, TOOL_ARGUMENTS, TOOL_CALL_ID, TOOL_NAME, TOOL_RESULT
+from aloi.core.trace import MISFIT, OPERATION, PROVENANCE, TOOL_ARGUMENTS, TOOL_CALL_ID, TOOL_NAME, TOOL_RESULT
 from aloi.llm.agent_messages import arguments, as_json
 from aloi.llm.secrets import masked
 
@@ -56,7 +56,7 @@ def engine_tool(tool: Tool, ctx: TargetContext) -> EngineTool[None]:
                 span.fail(reason(error))
                 raise ToolFailed(reason(error)) from error
             # Outside of what is told to the model: a simulation that has no answer ends the run.
-            result = (await ctx.stand_ins.answer(tool.kind, given, tool.Output)).output if simulated else answer
+            result = await _stood_in(tool, given, ctx, span) if simulated else answer
             span.set({TOOL_RESULT: result})
             return result
 
@@ -65,6 +65,14 @@ def engine_tool(tool: Tool, ctx: TargetContext) -> EngineTool[None]:
     )
     made.function_schema.validator = cast(SchemaValidator, Unchecked())
     return made
+
+
+async def _stood_in(tool: Tool, given: JsonValue, ctx: TargetContext, span: OpenSpan) -> JsonValue:
+    """What the tool's stand-in answers; a fixed answer that the tool itself would never give is told on the span."""
+    simulated = await ctx.stand_ins.answer(tool.kind, given, tool.Output)
+    if simulated.misfit is not None:
+        span.set({MISFIT: simulated.misfit})
+    return simulated.output
 
 
 def _checked(tool: Tool, given: JsonValue) -> BaseModel:

@@ -15,7 +15,7 @@ from aloi.core.paths import JsonPath
 from aloi.core.select import nodes
 from aloi.core.spec import Value
 from aloi.core.target import HttpReply, HttpRequest, OpenSpan, TargetContext
-from aloi.core.trace import TRACE_SENT
+from aloi.core.trace import TRACE_SENT, TRACE_WAIT
 from aloi.llm.secrets import masked, read_secret
 
 VARIABLE = re.compile(r"\$\{([A-Za-z_]\w*)\}")
@@ -73,17 +73,19 @@ class HttpService(Value):
         body: JsonValue,
         ctx: TargetContext,
         *,
-        traced: bool = False,
+        span_wait: float = 0.0,
         headers: Mapping[str, str] | None = None,
     ) -> JsonValue:
         """Send the request and read the answer from the reply; one span, without the request's contents.
+
+        The service is told which trace it works for, by a `traceparent` header (W3C Trace Context) whose parent is that
+        span; one that the definition has stands.
 
         Args:
             url: the address with its placeholders filled in.
             body: likewise; null sends none.
             ctx: `http`, `recorder`, `environ`.
-            traced: whether the service is told which trace it works for, by a `traceparent` header (W3C Trace Context);
-                one that the definition has stands.
+            span_wait: the seconds for which a run is to wait for spans of this service; 0 says nothing of it.
             headers: sent along, in the place of those that the definition has under the same names.
 
         Raises:
@@ -96,8 +98,8 @@ class HttpService(Value):
         request = self._request(url, body, secrets, headers or {})
         host = urlsplit(self.url).hostname or ""
         with ctx.recorder.span(f"{self.method} {host}", {METHOD: self.method, HOST: host}) as span:
-            if traced and not _names_trace(request):
-                span.set({TRACE_SENT: True})
+            if not _names_trace(request):
+                span.set({TRACE_SENT: True, TRACE_WAIT: span_wait} if span_wait else {TRACE_SENT: True})
                 request = _with_trace(request, ctx.recorder.traceparent())
             reply = await ctx.http.send(request)
             _check_status(reply, span, secrets)

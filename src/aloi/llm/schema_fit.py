@@ -45,6 +45,16 @@ async def misfit(schema: JsonObject, value: JsonValue) -> str | None:
         raise StageFailure("invoke", failure.type, failure.message) from failure
 
 
+async def told_misfit(schema: JsonObject | None, value: JsonValue) -> str | None:
+    """As `misfit`, for what may be wrong and is only told: also why it cannot be checked. Null without a schema."""
+    if schema is None:
+        return None
+    try:
+        return await misfit(schema, value)
+    except (StageFailure, ValueError) as error:
+        return str(error)
+
+
 def _faults(schema: str, value: JsonValue, seconds: float) -> str | None:
     found = violations(schema, value, seconds, FAULTS_TOLD)
     return "; ".join(f"{fault.json_path}: {fault.message}" for fault in found) or None

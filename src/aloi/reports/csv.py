@@ -1,8 +1,8 @@
 """CSV for spreadsheets: one row per result.
 
-A text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, tab or carriage return) gets an
-apostrophe before it: an answer of the evaluated target must not run in the reader's spreadsheet. Numbers are left
-alone. The JSON report has the texts as they are.
+A text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-` or `@`, be they of full width, with a
+tab or with a line's end) gets an apostrophe before it: an answer of the evaluated target must not run in the reader's
+spreadsheet. Numbers are left alone. The JSON report has the texts as they are.
 """
 
 import csv
@@ -37,7 +37,7 @@ COLUMNS = (
     "label_note",
     "labelled_by",
 )
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 Cell = str | int | float | bool | None
 

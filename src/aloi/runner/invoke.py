@@ -30,6 +30,7 @@ class Invoker:
         simulator: makes the stand-ins of each trial; the default simulates nothing but what a case itself says.
         serving: serves simulated tools to a target that runs elsewhere.
         evidence: is told of the trace that a target is sent, before it is.
+        trace_id: of the trace that is gone on with; null for one of its own each time.
     """
 
     target: Target
@@ -38,6 +39,7 @@ class Invoker:
     simulator: Simulator = field(default_factory=Simulator)
     serving: Serving = NOT_SERVING
     evidence: Evidence = NO_EVIDENCE
+    trace_id: str | None = None
 
     async def invoke(self, task: CaseTask) -> Outcome:
         """The outcome of one task; failures are in it, never raised."""
@@ -57,7 +59,7 @@ class Invoker:
 
     async def _outcome(self, task: CaseTask, mcp_url: str | None) -> Outcome:
         """The outcome; `mcp_url`: where simulated tools are served to the target meanwhile."""
-        recorder = Recording()
+        recorder = Recording(self.trace_id)
         if (wait := self.target.span_seconds()) is not None:
             await self.evidence.expect(recorder.trace_id, self.seconds + wait)
         stand_ins = self.simulator.stand_ins(task.case, recorder.spans)

@@ -80,17 +80,22 @@ async def regrade(context: Context, ref: str) -> Run:
             tags=parent.spec.tags,
         )
         simulated = dataset.model_copy(update={"simulations": frozen.simulations})
-        every = Filled(simulated, _as_simulated(cases.every(tx, dataset.id), known))
-        pending, revision = await insert_run(context, tx, request, every, version, Untouched(), parent)
+        filled = Filled(simulated, _as_simulated(cases.pages(tx, dataset.id), known))
+        pending, revision = await insert_run(context, tx, request, filled, version, Untouched(), parent)
         await record_run(context, tx, "regrade", pending)
         run = await take(context, tx, pending, {RunStatus.PENDING})
     return set_off(context, run, Frozen(version, Untouched(), revision))
 
 
-async def _as_simulated(every: AsyncIterator[Case], known: Mapping[str, KnownCase]) -> AsyncIterator[Case]:
+async def _as_simulated(
+    pages: AsyncIterator[Mapping[str, Case]], known: Mapping[str, KnownCase]
+) -> AsyncIterator[Mapping[str, Case]]:
     """The cases with the simulations that their outcomes came of, so that a gate does not take them for others."""
-    async for case in every:
-        yield case.model_copy(update={"simulations": known[case.key].simulations}) if case.key in known else case
+    async for page in pages:
+        yield {
+            case_id: case.model_copy(update={"simulations": known[case.key].simulations}) if case.key in known else case
+            for case_id, case in page.items()
+        }
 
 
 async def _finished(context: Context, ref: str) -> Run:

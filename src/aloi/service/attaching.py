@@ -19,15 +19,17 @@ from aloi.store.attachments import StoredFile
 from aloi.store.connection import Connection
 from aloi.store.narrowing import whole
 
-# Who knows a file by its hash has had it in their hands: one counts here that is on no case yet, or on none they see.
 FIELD = "attachments"
 ABSENT = "the workspace has no file of this hash; send the file first"
 
 
-async def filled(rx: Connection, fields: JsonObject) -> JsonObject:
+async def filled(rx: Connection, fields: JsonObject, seen: frozenset[str] = frozenset()) -> JsonObject:
     """The fields of a case in which each file is named by its hash, with what is known of the files written in.
 
     A file that has no name is called as it was when it was sent first.
+
+    Args:
+        seen: hashes of files that the caller is shown in another place.
 
     Raises:
         Misfit: the workspace has no such file, or what is said of it does not fit it.
@@ -36,7 +38,9 @@ async def filled(rx: Connection, fields: JsonObject) -> JsonObject:
     if not isinstance(given, list | tuple):
         return fields
     files = [dict(item) for item in given if isinstance(item, dict)]
-    known = await stored.stored(whole(rx), [str(file.get("hash")) for file in files])
+    # What `seen` names is shown to the caller anyway; of all else, knowing a hash is not having the file.
+    hashes = [str(file.get("hash")) for file in files]
+    known = await stored.stored(rx, hashes) | await stored.stored(whole(rx), seen.intersection(hashes))
     faults: list[Misplaced] = []
     for index, file in enumerate(files):
         found = known.get(str(file["hash"]))
@@ -79,11 +83,12 @@ async def attached(rx: Connection, cases: AsyncIterable[Case]) -> AsyncIterator[
     """
     known: dict[str, StoredFile] = {}
     async for case in cases:
-        missing = {file.hash for file in case.attachments} - known.keys()
-        if missing:
-            known |= await stored.stored(whole(rx), missing)
-        for fault in _faults(case, known):
-            raise InvalidInput(fault)
+        if case.attachments:
+            missing = {file.hash for file in case.attachments} - known.keys()
+            if missing:
+                known |= await stored.stored(rx, missing)
+            for fault in _faults(case, known):
+                raise InvalidInput(fault)
         yield case
 
 

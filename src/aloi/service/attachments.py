@@ -25,7 +25,7 @@ log = logging.getLogger("aloi.service")
 
 
 class Taken(NamedTuple):
-    """A file as a case may refer to it, and whether the workspace had not got it before."""
+    """A file as a case may refer to it, and whether there was none before, as far as the sender can see."""
 
     file: Attachment
     new: bool
@@ -43,9 +43,11 @@ async def add(context: Context, name: str, content: bytes) -> Taken:
     file = await asyncio.to_thread(_looked_at, name, content)
     async with context.database.read() as rx:
         known = (await stored.stored(whole(rx), [file.hash])).get(file.hash)
-    if known is not None and await _is_sound(context, known):
-        return Taken(file, new=False)
-    return Taken(file, new=await _store(context, file, content, known and known.blob_id))
+        is_hidden = known is not None and not await stored.stored(rx, [file.hash])
+    if known is not None and await _is_sound(context, known) and await _noted(context, file.hash):
+        return Taken(file, new=is_hidden)
+    new = await _store(context, file, content, known and known.blob_id)
+    return Taken(file, new=new or is_hidden)
 
 
 def _looked_at(name: str, content: bytes) -> Attachment:
@@ -61,6 +63,22 @@ async def _is_sound(context: Context, known: stored.StoredFile) -> bool:
     except NotFound:
         return False
     return True
+
+
+async def _noted(context: Context, file_hash: str) -> bool:
+    """Note that the caller sent a file that is there; false when it was deleted meanwhile."""
+    async with context.database.transaction() as tx:
+        await tx.lock(LOCK)
+        if not await stored.stored(whole(tx), [file_hash]):
+            return False
+        await _note_sender(context, tx, file_hash)
+    return True
+
+
+async def _note_sender(context: Context, tx: Connection, file_hash: str) -> None:
+    """Who sent a file has had it in their hands, and may name it, whatever else they see."""
+    if context.principal.member_id is not None:
+        await stored.sent(tx, file_hash, context.principal.member_id)
 
 
 async def _store(context: Context, file: Attachment, content: bytes, unsound: str | None) -> bool:
@@ -79,6 +97,7 @@ async def _store(context: Context, file: Attachment, content: bytes, unsound: st
             await tx.lock(LOCK)
             new = await stored.insert(tx, file, key.id, context.principal.name, now())
             mended = not new and await stored.move(tx, file.hash, unsound, key.id)
+            await _note_sender(context, tx, file.hash)
             if new:
                 await _record(context, tx, "attachment.create", file)
         if new or mended:

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from aloi.core.case import Case, CaseStatus
 from aloi.core.dataset import Dataset
+from aloi.core.identity import as_written
 from aloi.core.listing import BulkDone, CaseFilter, Page
 from aloi.core.misfit import Misplaced, pointer
 from aloi.core.spec import JsonObject
@@ -141,7 +142,7 @@ async def change_several(context: Context, dataset_id: str, case_ids: Sequence[s
             await case_sets.switch(tx, dataset.id, list(keys), status=CaseStatus(action.value))
         if keys:
             await _several_changed(context, tx, dataset, list(keys.values()), action)
-    missing = [case_id for case_id in dict.fromkeys(case_ids) if case_id.lower() not in keys]
+    missing = [case_id for case_id in dict.fromkeys(case_ids) if as_written(case_id) not in keys]
     return BulkDone(changed=len(keys), missing=tuple(missing))
 
 

@@ -81,7 +81,7 @@ class Context:
 
     def acting_as(self, principal: Principal) -> Self:
         """The same context, used by another principal: everything is shared, what is seen is theirs."""
-        database = self.database.in_workspace(principal.workspace.id, principal.targets)
+        database = self.database.in_workspace(principal.workspace.id, principal.targets, principal.member_id)
         return replace(self, principal=principal, database=database)
 
     def in_workspace(self, workspace_id: str, name: str = LOCAL.name) -> Self:

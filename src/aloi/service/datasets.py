@@ -10,7 +10,7 @@ from aloi.core.listing import DatasetEntry, DatasetFilter, Page, Saved
 from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject, valid
 from aloi.service import audit, gates
-from aloi.service.accounts.narrowed import refuse_change
+from aloi.service.accounts.narrowed import refuse_change, with_changeable
 from aloi.service.attaching import attached
 from aloi.service.binding import resolved
 from aloi.service.changes import record_change
@@ -105,7 +105,7 @@ async def delete(context: Context, dataset_id: str, if_match: str | None = None)
 async def page(context: Context, wanted: DatasetFilter, number: int, size: int) -> Page[DatasetEntry]:
     """A page, counted from 1, of the datasets that a filter lets through, the last changed first."""
     async with context.database.read() as rx:
-        items = await dataset_pages.page(rx, wanted, (number - 1) * size, size)
+        items = await with_changeable(context, rx, await dataset_pages.page(rx, wanted, (number - 1) * size, size))
         total = await dataset_pages.count(rx, wanted)
     return Page(items=tuple(items), total=total, page=number, size=size)
 
@@ -158,12 +158,12 @@ async def write_cases(
 
 async def filling(
     context: Context, tx: Connection, dataset: Dataset, cases: AsyncIterable[Case]
-) -> AsyncIterator[Case]:
-    """Make a dataset hold exactly these cases. Each is given, with its id, as it is stored."""
+) -> AsyncIterator[dict[str, Case]]:
+    """Make a dataset hold exactly these cases. They are given in batches, by their ids, as they are stored."""
     before, given = (await stored.entry(tx, dataset.id)).cases, 0
-    async for case in stored_cases.stored(tx, dataset.id, attached(tx, cases), new_id, replace=True):
-        given += 1
-        yield case
+    async for batch in stored_cases.stored(tx, dataset.id, attached(tx, cases), new_id, replace=True):
+        given += len(batch)
+        yield batch
     await _record_import(context, tx, dataset, before, given, given)
 
 

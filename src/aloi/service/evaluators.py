@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from aloi.core.case import Case
 from aloi.core.errors import InvalidInput, NotPermitted
 from aloi.core.evaluator import Bound, Evaluator, applicable
-from aloi.core.judge import JudgeEvaluator
+from aloi.core.judge import SET_A_JUDGE, JudgeEvaluator
 from aloi.plugins import build
 
 NAMED = 20
@@ -71,6 +71,6 @@ class Preflight:
             )
         if self.judged and not has_judge:
             raise InvalidInput(
-                f"{self.judged} of {self.cases} cases need a judge, and none is set; name a model with --judge, "
-                "`judge:` in the suite, or ALOI_JUDGE_MODEL"
+                f"{self.judged} of {self.cases} cases need a judge, and none is set; {SET_A_JUDGE}, or in a "
+                "suite by `judge:`"
             )

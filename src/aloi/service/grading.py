@@ -12,6 +12,7 @@ from aloi.service.evaluators import evaluator_builder
 from aloi.service.judges import judge_model
 from aloi.settings import Settings
 from aloi.store import usage
+from aloi.store.usage import Source
 
 
 async def grade(context: Context, request: GradeRequest) -> Score:
@@ -20,7 +21,7 @@ async def grade(context: Context, request: GradeRequest) -> Score:
     judge = judge_model(request.judge, context.settings) if score.usage.calls else None
     if judge is not None:
         async with context.database.transaction() as tx:
-            await usage.put(tx, new_id(), "judge", now().date(), judge.model, score.usage)
+            await usage.put(tx, Source(new_id(), None), "judge", now().date(), judge.model, score.usage)
     return score
 
 

@@ -6,10 +6,12 @@ from aloi.core.case import Case, CaseStatus
 from aloi.core.dataset import Dataset
 from aloi.core.errors import Conflict, InvalidInput
 from aloi.core.execution import MOST_HARVESTED, Harvested, ToCase, Unfit
+from aloi.core.identity import as_written
 from aloi.core.json_values import storable
 from aloi.core.spec import JsonObject
 from aloi.service import audit
 from aloi.service.accounts.narrowed import refuse_change
+from aloi.service.attaching import filled
 from aloi.service.changes import record_change
 from aloi.service.checks import checked
 from aloi.service.clock import new_id, now
@@ -36,8 +38,8 @@ async def to_case(context: Context, execution_id: str, wanted: ToCase) -> Case:
     """
     async with context.database.transaction() as tx:
         execution = await stored.get(tx, execution_id)
-        answered = Answered(execution.id, execution.input, execution.output, execution.status)
-        case = _case_of(answered, wanted.model_dump(exclude={"dataset_id"}, exclude_unset=True))
+        answered = Answered(execution.id, execution.input, execution.attachments, execution.output, execution.status)
+        case = await _case_of(tx, answered, wanted.model_dump(exclude={"dataset_id"}, exclude_unset=True))
         dataset = await datasets.hold(tx, wanted.dataset_id)
         await refuse_change(context, tx, dataset)
         await cases.insert(tx, dataset.id, case)
@@ -63,7 +65,7 @@ async def add_drafts(
         NotFound: there is no such dataset.
         InvalidInput: there are too many.
     """
-    wanted = list(dict.fromkeys(storable(given.lower()) for given in execution_ids))
+    wanted = list(dict.fromkeys(storable(as_written(given)) for given in execution_ids))
     if len(wanted) > MOST_HARVESTED:
         raise InvalidInput(f"at most {MOST_HARVESTED} executions become cases at once, and these are {len(wanted)}")
     async with context.database.transaction() as tx:
@@ -91,7 +93,7 @@ async def _add_piece(
             continue
         try:
             expected: JsonObject = {"expected_output": None} if execution.id in refuted else {}
-            made.append(_case_of(execution, {"status": CaseStatus.DRAFT, **expected}))
+            made.append(await _case_of(tx, execution, {"status": CaseStatus.DRAFT, **expected}))
         except (InvalidInput, Conflict) as error:
             unfit.append(Unfit(execution_id=execution.id, reason=str(error)))
     await cases.upsert_many(tx, done.dataset_id, made, new_id)
@@ -123,25 +125,27 @@ def _key(execution_id: str) -> str:
     return f"trace-{execution_id}"
 
 
-def _case_of(execution: Answered, fields: JsonObject) -> Case:
+async def _case_of(rx: Connection, execution: Answered, fields: JsonObject) -> Case:
     """The case of an execution. `fields`: what is given in place of its own.
 
     Raises:
         Conflict: the execution is not over, and no output to expect was given.
-        InvalidInput: a field does not fit.
+        InvalidInput: a field does not fit, or a file is not there any more.
     """
     if execution.status in UNFINISHED and "expected_output" not in fields:
         raise Conflict(
             f"execution {execution.id} is {execution.status} and has no output yet; wait until it is over, or say what "
             "output is expected (null for none)"
         )
-    given = {
+    given: JsonObject = {
         "id": new_id(),
         "name": f"Trace {execution.id[:NAME_DIGITS]}",
         "key": _key(execution.id),
         "input": execution.input,
+        "attachments": [file.model_dump(mode="json") for file in execution.attachments],
         "expected_output": execution.output,
         **{name: value for name, value in fields.items() if value is not None or name == "expected_output"},
         "source": {"kind": "execution", "execution_id": execution.id},
     }
-    return checked(Case, given)
+    shown = frozenset(file.hash for file in execution.attachments)
+    return checked(Case, await filled(rx, given, shown))

@@ -19,6 +19,7 @@ from aloi.service.context import Context
 from aloi.service.targets import built, check_unchanged
 from aloi.store import usage
 from aloi.store.connection import Connection
+from aloi.store.usage import Source
 
 Follower = Callable[[SpanEnded], None]
 
@@ -59,6 +60,7 @@ class Invocation:
             created_at=self.created_at,
             status=status,
             input=self.case.input,
+            attachments=self.case.attachments,
             outcome=outcome,
         )
 
@@ -79,7 +81,8 @@ class Invocation:
         """Say what it used in all, in place of what was said before."""
         models = self.target.models()
         model, day = models[0].model if models else "", self.created_at.astimezone(UTC).date()
-        await usage.put(tx, self.id, "target", day, model, outcome.usage)
+        source = Source(self.id, self.version.target_id)
+        await usage.put(tx, source, "target", day, model, outcome.usage)
 
 
 def invocation_of(
@@ -98,10 +101,11 @@ def invocation_of(
     target = built(context, version)
     if version.id not in context.in_memory:
         check_unchanged(version, target)
-    return Invocation(context, *begun, version, target, case, source, _secrets(context, target))
+    return Invocation(context, *begun, version, target, case, source, secrets_of(context, target))
 
 
-def _secrets(context: Context, target: Target) -> dict[str, str]:
+def secrets_of(context: Context, target: Target) -> dict[str, str]:
+    """What a target is told of the environment, by the names of the variables."""
     named = {key.variable: context.environ.get(key.variable, "").strip() for key in target.named_keys()}
     for model in target.models():
         named |= known_keys(model, context.environ)

@@ -91,7 +91,7 @@ async def carry_out(invocation: Invocation, follow: Follower | None = None) -> E
             recording.follow(invocation.masking(follow))
         return context.target_context(recording, folder, interactive=True)
 
-    evidence = ReceivedSpans(context)
+    evidence = ReceivedSpans(context, invocation.secrets)
     invoker = Invoker(invocation.target, target_context, RunLimits().seconds_per_case, evidence=evidence)
     async with context.invoking:
         try:

@@ -45,6 +45,10 @@ async def take_up(context: Context) -> None:
             await _go_on(own, await get(own, run_id))
         except (Conflict, NotFound) as error:
             log.info("run %s is not taken up: %s", run_id, error)  # another process was faster, or it was deleted
+        except StoreUnavailable:
+            raise
+        except Exception:  # it holds up no other
+            log.exception("run %s could not be taken up", run_id)
 
 
 async def take_up_executions(context: Context) -> None:
@@ -58,6 +62,10 @@ async def take_up_executions(context: Context) -> None:
             await continuing.take_up(context.in_workspace(found.workspace_id), found)
         except (Conflict, NotFound) as error:
             log.info("execution %s is not taken up: %s", found.execution_id, error)
+        except StoreUnavailable:
+            raise
+        except Exception:  # it holds up no other
+            log.exception("execution %s could not be taken up", found.execution_id)
 
 
 async def _go_on(context: Context, run: Run) -> None:

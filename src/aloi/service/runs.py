@@ -32,7 +32,7 @@ async def start(context: Context, request: RunRequest) -> Run:
 
     async def as_it_is(tx: Connection) -> Filled:
         dataset = await datasets.hold(tx, request.dataset)
-        return Filled(dataset, cases.every(tx, dataset.id))
+        return Filled(dataset, cases.pages(tx, dataset.id))
 
     return await _start(context, request, as_it_is)
 

@@ -173,13 +173,15 @@ async def update(context: Context, ref: str, changes: JsonObject, tag: str | Non
         NotFound, Stale: it is gone, or was changed since.
         Misfit: a field does not fit.
         Conflict: the name is taken.
-        NotPermitted: it has a gate, which only owners rename or delete.
+        NotPermitted: it has a gate, which only owners rename or delete; or the caller, narrowed to some targets, would
+            rename it: what comes under another name could be of any target.
     """
     async with context.database.transaction() as tx:
         old = await held(tx, ref, tag)
         given = {name: "" if name == "description" and value is None else value for name, value in changes.items()}
         new = checked(TargetRecord, {**dict(old), **given})
         if new.name != old.name:
+            refuse_narrowed(context, "rename targets, for traces and suites find theirs by its name")
             await _let_gated_go(context, tx, old)
         if new != old:
             await stored.update(tx, new.model_copy(update={"updated_at": now()}))
@@ -231,20 +233,25 @@ async def detail(rx: Connection, record: TargetRecord) -> TargetDetail:
     return TargetDetail(**dict(record), active_version=version)
 
 
-async def components(context: Context, ref: str) -> Components:
-    """What of the active version of a target can be simulated, and what a run leaves out of it.
+async def components(context: Context, ref: str, number: int | None = None) -> Components:
+    """What of a version of a target can be simulated, what a run leaves out of it, and whether it takes files.
+
+    Args:
+        number: null for the active version.
 
     Raises:
-        NotFound: there is no such target, or none of its versions is active.
+        NotFound: there is no such target, no such version, or none is active.
     """
     async with context.database.read() as rx:
-        found = await stored.version(rx, ref)
+        found = await stored.version(rx, ref, number)
     target = context.in_memory.get(found.id) or _built(found.definition)
     shown = [
         ShownComponent(**dict(component), example=example_of(component.output_schema))
         for component in target.components()
     ]
-    return Components(tools=tuple(shown), skipped=target.skipped())
+    # Nobody's code is loaded in order to be looked at.
+    refusal = None if target.runs_code else target.refuses_attachments()
+    return Components(tools=tuple(shown), skipped=target.skipped(), refuses_attachments=refusal)
 
 
 async def version(context: Context, reference: str) -> TargetVersion:

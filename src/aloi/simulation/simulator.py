@@ -7,12 +7,14 @@ from pydantic import JsonValue
 
 from aloi.core.case import Case
 from aloi.core.errors import StageFailure
+from aloi.core.judge import SET_A_JUDGE
 from aloi.core.path_text import path_text
 from aloi.core.simulation import Simulated, Simulation, Simulations, StaticSimulation, simulations_of_case
 from aloi.core.spec import JsonObject
 from aloi.core.trace import Provenance, Span, Trace
 from aloi.core.trajectory import trajectory
 from aloi.core.usage import NO_USAGE, Usage
+from aloi.llm.schema_fit import told_misfit
 from aloi.simulation.generated import AnswerWriter, Call
 from aloi.simulation.static import Turns
 from aloi.tracing.recorder import UNFINISHED
@@ -61,9 +63,10 @@ class TrialStandIns:
         """See `StandIns.answer`."""
         simulation = self._simulations[component]
         if isinstance(simulation, StaticSimulation):
-            return Simulated(self._turns.answer(component, simulation, arguments), "static")
+            output = self._turns.answer(component, simulation, arguments)
+            return Simulated(output, "static", await told_misfit(output_schema, output))
         if self._writer is None:
-            message = f"the simulation of {component} is generated, and no model is set; name one with --judge"
+            message = f"the simulation of {component} is generated, and no model is set; {SET_A_JUDGE}"
             raise StageFailure("invoke", "simulation", message)
         call = Call(component, simulation.description, arguments, self._path(), output_schema)
         return Simulated(await self._writer.answer(call, self._spend), "generated")

@@ -19,7 +19,8 @@ class Http(HttpService, Step):
 
     Expressions stand in the body and in the url's path and query, where each value is percent-encoded and so never
     ends its place; the host is fixed. `${NAME}` in a header stands for an environment variable, so that no secret is
-    written down; where a reply repeats its value, `[NAME]` is stored. Redirects are not followed.
+    written down; where a reply repeats its value, `[NAME]` is stored. Redirects are not followed. The service is sent a
+    `traceparent` (W3C Trace Context): spans of its own that it sends to Aloi join the trace.
     """
 
     # What `side_effect` in a definition says is kept under another name: a step's method is called so.
@@ -39,6 +40,14 @@ class Http(HttpService, Step):
         alias="side_effect",
         description="Whether it changes the world, so that a run must simulate it or be allowed not to. Default: with "
         "every method but GET.",
+    )
+    span_wait: float = Field(
+        default=0.0,
+        ge=0,
+        le=120,
+        description="Seconds that a run waits, after the workflow's answer, for spans that the service exports, where "
+        "an evaluator reads the trace: tool calls are graded by them too, and are errors where none came. 0 waits for "
+        "none.",
     )
 
     @field_validator("url")
@@ -68,11 +77,15 @@ class Http(HttpService, Step):
             StageFailure: as `HttpService.answer`.
         """
         given = arguments if isinstance(arguments, dict) else {}
-        return await self.answer(str(given["url"]), given["body"], ctx.target)
+        return await self.answer(str(given["url"]), given["body"], ctx.target, span_wait=self.span_wait)
 
     def side_effect(self) -> bool:
         """What the definition says; else whether the method is one that writes."""
         return self.method != "GET" if self.changes_world is None else self.changes_world
+
+    def span_seconds(self) -> float | None:
+        """As long as `span_wait` says."""
+        return self.span_wait
 
     @property
     def _body(self) -> JsonValue:

@@ -14,7 +14,7 @@ from aloi.core.spec import JsonObject
 from aloi.core.step import Flow, Reading, Step, StepContext, Types, Waiting
 from aloi.core.target import Component, PinnedTarget, Question
 from aloi.templates import TemplateValue, json_type, lone_path, readings, render, schema_of
-from aloi.workflow.building import built, components, pinned
+from aloi.workflow.building import built, components, pinned, span_seconds
 from aloi.workflow.parallel import Tasks
 
 MOST_ITEMS = 10_000
@@ -127,6 +127,10 @@ class Map(Step):
     def takes_attachments(self) -> bool:
         """Whether a step inside does."""
         return any(step.takes_attachments() for step in self._flow.steps)
+
+    def span_seconds(self) -> float | None:
+        """The longest of the steps inside."""
+        return span_seconds(self._flow.steps)
 
     def references(self) -> tuple[str, ...]:
         """The targets that the steps inside name."""

@@ -1,6 +1,6 @@
 """The files of a workspace, and the cases and revisions that refer to them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -28,6 +28,7 @@ AND NOT EXISTS (SELECT 1 FROM revision_attachments v JOIN runs r ON r.revision_i
 COUNT = "SELECT count(*) FROM attachments a WHERE a.workspace_id = ?"
 MOVE = "UPDATE attachments SET blob_id = ? WHERE workspace_id = ? AND hash = ? AND blob_id = ?"
 UNLINK = "DELETE FROM case_attachments"
+SENT = "INSERT INTO attachment_senders (workspace_id, hash, member_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 LINK = "INSERT INTO case_attachments (case_id, workspace_id, hash) VALUES (?, ?, ?)"
 FREEZE = "INSERT INTO revision_attachments (revision_id, workspace_id, hash) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 STORED = "SELECT hash, blob_id, name, media_type, size FROM attachments WHERE workspace_id = ?"
@@ -53,6 +54,15 @@ async def insert(tx: Connection, file: Attachment, blob_id: str, created_by: str
         pack_time(created_at),
     )
     return await tx.execute(INSERT, row) == 1
+
+
+async def sent(tx: Connection, file_hash: str, member_id: str) -> None:
+    """Note that a member sent a file, be it there already or not.
+
+    Raises:
+        Conflict: the workspace has no such file (any more).
+    """
+    await tx.execute(SENT, (tx.workspace, bytes.fromhex(file_hash), pack_id(member_id)))
 
 
 async def move(tx: Connection, file_hash: str, old: str | None, new: str) -> bool:
@@ -130,10 +140,11 @@ async def delete(tx: Connection, file_hash: str) -> None:
     await tx.execute("DELETE FROM attachments WHERE workspace_id = ? AND hash = ?", key)
 
 
-async def link_cases(tx: Connection, cases: Sequence[Case], changed: Sequence[str] = ()) -> None:
+async def link_cases(tx: Connection, cases: Mapping[str, Case], changed: Sequence[str] = ()) -> None:
     """Write down to which files cases refer, once they are stored.
 
     Args:
+        cases: by their ids.
         changed: the ids of those that were there before, whose earlier references go.
 
     Raises:
@@ -142,7 +153,12 @@ async def link_cases(tx: Connection, cases: Sequence[Case], changed: Sequence[st
     if changed:
         packed = [pack_id(case_id) for case_id in changed]
         await tx.execute(UNLINK + f" WHERE case_id IN ({marks(len(packed))})", packed)
-    rows = [(pack_id(case.id), tx.workspace, file_hash) for case in cases for file_hash in _hashes(case)]
+    rows = [
+        (pack_id(case_id), tx.workspace, file_hash)
+        for case_id, case in cases.items()
+        if case.attachments
+        for file_hash in _hashes(case)
+    ]
     if rows:
         await tx.execute_many((LINK, rows))
 
@@ -164,4 +180,4 @@ def _hashes(case: Case) -> set[bytes]:
 
 def frozen_hashes(cases: Iterable[Case]) -> set[bytes]:
     """The hashes of all files of cases."""
-    return {file_hash for case in cases for file_hash in _hashes(case)}
+    return {file_hash for case in cases if case.attachments for file_hash in _hashes(case)}

@@ -10,7 +10,7 @@ BATCH = 500
 async def batched(items: AsyncIterable[T] | Iterable[T], size: int = BATCH) -> AsyncIterator[list[T]]:
     """Lists of up to `size` items, in order; none is empty."""
     batch: list[T] = []
-    async for item in each(items):
+    async for item in items if isinstance(items, AsyncIterable) else each(items):
         batch.append(item)
         if len(batch) == size:
             yield batch
@@ -19,11 +19,7 @@ async def batched(items: AsyncIterable[T] | Iterable[T], size: int = BATCH) -> A
         yield batch
 
 
-async def each(items: AsyncIterable[T] | Iterable[T]) -> AsyncIterator[T]:
-    """The items, whether they come at once or over time."""
-    if isinstance(items, AsyncIterable):
-        async for item in items:
-            yield item
-    else:
-        for item in items:
-            yield item
+async def each(items: Iterable[T]) -> AsyncIterator[T]:
+    """The items one by one."""
+    for item in items:
+        yield item

@@ -43,10 +43,7 @@ async def upsert_many(
     replace: bool = False,
 ) -> int:
     """As `stored`, to its end; how many were given."""
-    given = 0
-    async for _ in stored(tx, dataset_id, cases, new_id, replace):
-        given += 1
-    return given
+    return sum([len(batch) async for batch in stored(tx, dataset_id, cases, new_id, replace)])
 
 
 async def stored(
@@ -55,13 +52,13 @@ async def stored(
     cases: AsyncIterable[Case] | Iterable[Case],
     new_id: Callable[[], str],
     replace: bool = False,
-) -> AsyncIterator[Case]:
-    """Store cases in the order given, and give each with its id; it is done when the last one was taken.
+) -> AsyncIterator[dict[str, Case]]:
+    """Store cases in the order given, and give each batch by its ids; it is done when the last one was taken.
 
     A case whose key is there already replaces it and keeps its id and place.
 
     Args:
-        cases: their own ids are ignored.
+        cases: their own ids are ignored, and stay as they are.
         replace: the cases given are all there are: others go, and the order is the one given.
 
     Raises:
@@ -71,20 +68,21 @@ async def stored(
     dataset = pack_id(dataset_id)
     if not await _hold(tx, dataset_id):
         raise NotFound(f"there is no dataset {dataset_id}")
+    behind = await _next_position(tx, dataset)  # zero: there are none yet, whose ids would have to be looked up
     if replace:
         await tx.execute("UPDATE cases SET position = -1 - position WHERE dataset_id = ?", (dataset,))
-    start = 0 if replace else await _next_position(tx, dataset)
+    start = 0 if replace else behind
     keys: set[str] = set()
     async for batch in batched(cases):
         first = start + len(keys)
         for case in batch:
             _take_key(keys, case.key)
-        ids = await _ids(tx, dataset, [case.key for case in batch])
-        named = [case.model_copy(update={"id": ids.get(case.key) or new_id()}) for case in batch]
-        await tx.execute_many((UPSERT, [_row(dataset, first + i, case) for i, case in enumerate(named)]))
-        await attachments.link_cases(tx, named, list(ids.values()))
-        for case in named:
-            yield case
+        ids = await _ids(tx, dataset, [case.key for case in batch]) if behind else {}
+        by_id = {ids.get(case.key) or new_id(): case for case in batch}
+        rows = [_row(dataset, position, *named) for position, named in enumerate(by_id.items(), first)]
+        await tx.execute_many((UPSERT, rows))
+        await attachments.link_cases(tx, by_id, list(ids.values()))
+        yield by_id
     if replace:
         await tx.execute("DELETE FROM cases WHERE dataset_id = ? AND position < 0", (dataset,))
 
@@ -120,12 +118,18 @@ def _take_key(keys: set[str], key: str) -> None:
 
 async def every(rx: Connection, dataset_id: str, page: int = BATCH) -> AsyncIterator[Case]:
     """All cases of a dataset in order; only a page of them is in memory."""
+    async for by_id in pages(rx, dataset_id, page):
+        for case in by_id.values():
+            yield case
+
+
+async def pages(rx: Connection, dataset_id: str, size: int = BATCH) -> AsyncIterator[dict[str, Case]]:
+    """All cases of a dataset in order, by their ids, up to `size` at a time."""
     position = -1
     while rows := await rx.fetch(
-        CASES + " AND position > ? ORDER BY position LIMIT ?", (*own(rx, dataset_id), position, page)
+        CASES + " AND position > ? ORDER BY position LIMIT ?", (*own(rx, dataset_id), position, size)
     ):
-        for row in rows:
-            yield case_of(row)
+        yield {case.id: case for case in map(case_of, rows)}
         position = rows[-1][5]
 
 
@@ -175,8 +179,8 @@ async def insert(tx: Connection, dataset_id: str, case: Case) -> None:
         raise NotFound(f"there is no dataset {dataset_id}")
     dataset = pack_id(dataset_id)
     await _key_is_free(tx, dataset, case)
-    await tx.execute(INSERT, _row(dataset, await _next_position(tx, dataset), case))
-    await attachments.link_cases(tx, [case])
+    await tx.execute(INSERT, _row(dataset, await _next_position(tx, dataset), case.id, case))
+    await attachments.link_cases(tx, {case.id: case})
 
 
 async def update(tx: Connection, dataset_id: str, case: Case) -> None:
@@ -195,7 +199,7 @@ async def update(tx: Connection, dataset_id: str, case: Case) -> None:
     )
     if not changed:
         raise _absent(case.key)
-    await attachments.link_cases(tx, [case], [case.id])
+    await attachments.link_cases(tx, {case.id: case}, [case.id])
 
 
 async def delete(tx: Connection, dataset_id: str, case_id: str) -> None:
@@ -220,8 +224,8 @@ def _absent(ref: str) -> NotFound:
     return NotFound(f"the dataset has no case {ref!r}; a case is named by its key or its id")
 
 
-def _row(dataset: bytes, position: int, case: Case) -> Params:
-    return (pack_id(case.id), dataset, position, case.key, int(case.enabled), case.status.value, _body(case))
+def _row(dataset: bytes, position: int, case_id: str, case: Case) -> Params:
+    return (pack_id(case_id), dataset, position, case.key, int(case.enabled), case.status.value, _body(case))
 
 
 def _body(case: Case) -> str:

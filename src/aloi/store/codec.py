@@ -8,11 +8,11 @@ from pydantic import BaseModel, JsonValue
 from pydantic_core import PydanticSerializationError, to_json
 
 from aloi.core.errors import InvalidInput
-from aloi.core.identity import id_text
+from aloi.core.identity import HEX, ID_DIGITS, id_text
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
-ID_DIGITS = 32
+ID_BYTES = ID_DIGITS // 2
 
 
 def pack_id(text: str) -> bytes:
@@ -30,12 +30,12 @@ def pack_id(text: str) -> bytes:
 def id_or_none(text: str) -> bytes | None:
     """The 16 bytes of a UUID text; null when it is not one."""
     digits = text.replace("-", "")
-    if len(digits) != ID_DIGITS:
-        return None
     try:
-        return bytes.fromhex(digits)
+        packed = bytes.fromhex(digits)
     except ValueError:
         return None
+    # `fromhex` passes over spaces, so that both are counted.
+    return packed if len(packed) == ID_BYTES and len(digits) == ID_DIGITS else None
 
 
 def unpack_id(packed: bytes) -> str:
@@ -46,7 +46,7 @@ def unpack_id(packed: bytes) -> str:
 def id_range(prefix: str) -> tuple[bytes, bytes] | None:
     """The least and the greatest id that begin with a prefix of hex digits; null when it is no such prefix."""
     digits = prefix.replace("-", "").lower()
-    if not digits or len(digits) > ID_DIGITS or set(digits) - set("0123456789abcdef"):
+    if not digits or len(digits) > ID_DIGITS or not HEX.issuperset(digits):
         return None
     return bytes.fromhex(digits.ljust(ID_DIGITS, "0")), bytes.fromhex(digits.ljust(ID_DIGITS, "f"))
 
@@ -99,6 +99,11 @@ def json_of(
         return to_json(value).decode()
     except PydanticSerializationError as error:
         raise unstorable(what, error) from error
+
+
+def replaced(text: str) -> str:
+    """A text in which what no database takes, NUL and lone surrogates, is replaced: what must be kept may quote it."""
+    return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
 
 
 def unstorable(what: str, error: Exception) -> InvalidInput:

@@ -11,7 +11,7 @@ from aloi.store.engines.address import SqliteAddress, parse_address
 from aloi.store.engines.postgres_address import PostgresAddress
 from aloi.store.engines.schema import prepare
 from aloi.store.engines.sqlite import SqliteBackend
-from aloi.store.narrowing import narrowing
+from aloi.store.narrowing import Sight, narrowing
 
 LOCK_SECONDS = 5.0
 
@@ -27,12 +27,12 @@ class Database:
         backend: Backend,
         workspace: bytes = FIRST,
         owned: bool = True,
-        targets: tuple[bytes, ...] | None = None,
+        sight: Sight | None = None,
     ) -> None:
         self._backend = backend
         self._workspace = workspace
         self._owned = owned
-        self._targets = targets
+        self._sight = sight
 
     @classmethod
     async def open(cls, address: str, *, read_only: bool = False, lock_seconds: float = LOCK_SECONDS) -> "Database":
@@ -63,17 +63,21 @@ class Database:
         """Whether it was opened for reading alone."""
         return self._backend.read_only
 
-    def in_workspace(self, workspace_id: str, targets: Iterable[str] | None = None) -> "Database":
+    def in_workspace(
+        self, workspace_id: str, targets: Iterable[str] | None = None, member_id: str | None = None
+    ) -> "Database":
         """The same database seen from another workspace; it is closed with this one, and only so.
 
         Args:
             targets: the ids of those that are seen, with what is theirs (see `narrowing`); null for all.
+            member_id: of who sees them, with the files that they sent; null for nobody.
 
         Raises:
             InvalidInput: that is not an id.
         """
-        seen = None if targets is None else tuple(map(pack_id, targets))
-        return Database(self._backend, pack_id(workspace_id), owned=False, targets=seen)
+        member = None if member_id is None else pack_id(member_id)
+        sight = None if targets is None else Sight(tuple(map(pack_id, targets)), member)
+        return Database(self._backend, pack_id(workspace_id), owned=False, sight=sight)
 
     def transaction(self) -> AbstractAsyncContextManager[Connection]:
         """Read and write. Committed when the block ends, undone when an exception leaves it.
@@ -94,7 +98,7 @@ class Database:
         return self._narrowed(self._backend.read(self._workspace))
 
     def _narrowed(self, block: AbstractAsyncContextManager[Connection]) -> AbstractAsyncContextManager[Connection]:
-        return block if self._targets is None else narrowing(block, self._targets)
+        return block if self._sight is None else narrowing(block, self._sight)
 
     async def close(self) -> None:
         """Close it. Blocks that are open have to end first. What `in_workspace` gave is left open."""

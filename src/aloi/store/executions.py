@@ -6,6 +6,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 from pydantic_core import from_json
 
+from aloi.core.attachment import Attachment
 from aloi.core.errors import InvalidInput, NotFound
 from aloi.core.execution import Execution, ExecutionStatus
 from aloi.core.outcome import Failure
@@ -41,6 +42,7 @@ class Answered(NamedTuple):
 
     id: str
     input: str | JsonObject
+    attachments: tuple[Attachment, ...]
     output: JsonValue
     status: ExecutionStatus
 
@@ -58,7 +60,7 @@ async def insert(tx: Connection, execution: Execution, target_version_id: str) -
         pack_id(execution.id),
         execution.source.value,
         pack_time(execution.created_at),
-        json_of({"input": execution.input}, what),
+        json_of(_put(execution), what),
         *columns,
         int(execution.outcome.failure is not None),
         size_of(columns),
@@ -68,6 +70,12 @@ async def insert(tx: Connection, execution: Execution, target_version_id: str) -
         tx.workspace,
     )
     await tx.execute(INSERT, params)
+
+
+def _put(execution: Execution) -> JsonObject:
+    """What was put to the target, in the form of a case's snapshot."""
+    files: list[JsonValue] = [file.model_dump(mode="json") for file in execution.attachments]
+    return {"input": execution.input, **({"attachments": files} if files else {})}
 
 
 async def get(rx: Connection, ref: str) -> Execution:
@@ -85,10 +93,12 @@ async def get(rx: Connection, ref: str) -> Execution:
         raise InvalidInput(f"several executions begin with {ref!r}; give more of the id")
     [row] = rows
     given, body, trace = row[HEAD_COLUMNS:]
+    put = from_json(given)
     outcome = outcome_of(body, trace)
     own = {
         "target_kind": row[3],
-        "input": from_json(given)["input"],
+        "input": put["input"],
+        "attachments": put.get("attachments", ()),
         "outcome": outcome,
         "status": status_of(row[9], outcome.failure),
         "human_steps": await human_steps.of_execution(rx, unpack_id(row[0])),
@@ -108,10 +118,11 @@ async def answers(rx: Connection, ids: Sequence[str]) -> dict[str, Answered]:
 
 def _answered(row: Row) -> Answered:
     packed, given, body, progress = row
-    fields = from_json(body)
+    put, fields = from_json(given), from_json(body)
+    files = tuple(Attachment.model_validate(file) for file in put.get("attachments", ()))
     failure = fields.get("failure")
     status = status_of(progress, None if failure is None else Failure.model_validate(failure))
-    return Answered(unpack_id(packed), from_json(given)["input"], fields.get("output"), status)
+    return Answered(unpack_id(packed), put["input"], files, fields.get("output"), status)
 
 
 def status_of(progress: str | None, failure: Failure | None) -> ExecutionStatus:

@@ -9,7 +9,9 @@ from datetime import datetime
 from aloi.store.codec import pack_time, unpack_time
 from aloi.store.connection import Connection, marks
 
-EXPECT = "INSERT INTO expected_traces (workspace_id, trace_id, until) VALUES (?, ?, ?)"
+EXPECT = """
+INSERT INTO expected_traces (workspace_id, trace_id, until) VALUES (?, ?, ?)
+ON CONFLICT (workspace_id, trace_id) DO UPDATE SET until = excluded.until"""
 UNTIL = "SELECT trace_id, until FROM expected_traces WHERE workspace_id = ? AND trace_id IN ({ids})"
 FORGET = "DELETE FROM expected_traces WHERE until < ?"
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from aloi.core.run import RunStatus
 from aloi.core.schedule import Firing, FiringStatus
-from aloi.store.codec import pack_id, pack_time, unpack_id, unpack_time
+from aloi.store.codec import pack_id, pack_time, replaced, unpack_id, unpack_time
 from aloi.store.connection import Connection, marks
 
 COLUMNS = "f.id, f.schedule_id, f.due_at, f.fired_at, f.status, f.run_id, f.reason"
@@ -39,6 +39,7 @@ class Untold(NamedTuple):
 
 async def insert(tx: Connection, firing: Firing) -> None:
     """Store a firing. Of one that started a run people are told when that is finished; of another one now, or never.
+    Its reason may quote anything.
 
     Raises:
         Conflict: the schedule has fired for that time.
@@ -52,7 +53,7 @@ async def insert(tx: Connection, firing: Firing) -> None:
             pack_time(firing.fired_at),
             firing.status.value,
             None if firing.run_id is None else pack_id(firing.run_id),
-            firing.reason,
+            None if firing.reason is None else replaced(firing.reason),
             int(firing.run_id is None),
         ),
     )

@@ -9,6 +9,7 @@ import re
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import lru_cache
+from typing import NamedTuple
 
 from aloi.store.connection import Connection, Dialect, Params, Row
 from aloi.store.tables import TABLES
@@ -28,6 +29,12 @@ def of_run(column: str) -> str:
     return f"EXISTS (SELECT 1 FROM {{schema}}runs x WHERE x.id = o.{column} AND x.target_version_id IN ({versions}))"  # noqa: S608
 
 
+def of_schedule(schedule: str, run: str) -> str:
+    """The rule for rows of a schedule that is of a granted target; not those of a run while it was of another."""
+    there = f"EXISTS (SELECT 1 FROM {{schema}}runs x WHERE x.id = o.{run})"  # noqa: S608
+    return f"{of('schedules', schedule)} AND (NOT {there} OR {of_run(run)})"
+
+
 def whose(rule: str, things: str, column: str) -> str:
     """The rule for rows whose `column` has the id of one of the `things` for which that rule holds."""
     return f"o.{column} IN (SELECT o.id FROM {{schema}}{things} o WHERE {rule})"  # noqa: S608
@@ -41,20 +48,22 @@ DATASET = f"""{OWN} OR {OF_NONE}
   OR o.id IN (SELECT dataset_id FROM {{schema}}schedules WHERE {GRANTED})"""  # noqa: S608
 EVALUATOR = f"{OWN} OR {OF_NONE}"
 CASE = whose(DATASET, "datasets", "dataset_id")
-# A file of a case that is seen, or of one that a run froze.
+# A file of a case that is seen, or of one that a run froze, or one that they sent themselves.
 FILE = f"""EXISTS (SELECT 1 FROM {{schema}}case_attachments a WHERE a.workspace_id = o.workspace_id AND a.hash = o.hash
     AND a.case_id IN (SELECT o.id FROM {{schema}}cases o WHERE {CASE}))
   OR EXISTS (SELECT 1 FROM {{schema}}revision_attachments a JOIN {{schema}}runs r ON r.revision_id = a.revision_id
     JOIN {{schema}}target_versions v ON v.id = r.target_version_id
-    WHERE a.workspace_id = o.workspace_id AND a.hash = o.hash AND v.{GRANTED})"""  # noqa: S608
+    WHERE a.workspace_id = o.workspace_id AND a.hash = o.hash AND v.{GRANTED})
+  OR EXISTS (SELECT 1 FROM {{schema}}attachment_senders a WHERE a.workspace_id = o.workspace_id AND a.hash = o.hash
+    AND a.member_id IN (SELECT id FROM reader))"""  # noqa: S608
 # Which rows `o` of a table are seen. A rule names itself and tables below it: there a name still means the table.
 RULES = {
     "attachments": FILE,
-    "usage": f"{of_run('source_id')} OR {of('executions', 'source_id')}",
+    "usage": OWN,
     "labels": of_run("run_id"),
     "results": of_run("run_id"),
-    "notices": f"{of_run('run_id')} OR {of('schedules', 'schedule_id')}",
-    "firings": of("schedules", "schedule_id"),
+    "notices": f"{of_run('run_id')} OR {of_schedule('schedule_id', 'run_id')}",
+    "firings": of_schedule("schedule_id", "run_id"),
     "gate_runs": of("target_versions", "target_version_id"),
     "runs": of("target_versions", "target_version_id"),
     "human_steps": of("executions", "execution_id"),
@@ -64,6 +73,7 @@ RULES = {
     "online_days": of("online_rules", "rule_id"),
     "online_rules": OWN,
     "executions": OWN,
+    "attachment_senders": "o.member_id IN (SELECT id FROM reader)",
     "case_attachments": whose(CASE, "cases", "case_id"),
     "cases": CASE,
     "datasets": DATASET,
@@ -84,7 +94,10 @@ RULES = {
 }
 CREATED = re.compile(r"CREATE TABLE (\w+)")
 WORD = re.compile(r"\w+")
-SOME = "granted AS (SELECT id FROM {schema}targets WHERE {chosen})"
+SOME = (
+    "granted AS (SELECT id FROM {schema}targets WHERE {chosen}),"
+    " reader AS (SELECT id FROM {schema}members WHERE id = ?)"
+)
 SEEN = "{table} AS NOT MATERIALIZED (SELECT o.* FROM {schema}{table} o WHERE {rule})"
 
 
@@ -96,7 +109,7 @@ def tables() -> list[str]:
 
 @lru_cache(maxsize=500)
 def seen(sql: str, count: int, schema: str) -> str:
-    """A statement that reads rows of so many targets alone; their ids are its first parameters.
+    """A statement that reads rows of so many targets alone; its first parameters are their ids, and the reader's own.
 
     Args:
         schema: as in `Dialect`.
@@ -119,12 +132,19 @@ def seen(sql: str, count: int, schema: str) -> str:
     return f"WITH {', '.join(parts)} {sql.strip()}"
 
 
-class Narrowed:
-    """A `Connection` that sees some targets alone."""
+class Sight(NamedTuple):
+    """What somebody sees: the ids of the targets, and of the member, whose own files are seen too; null for nobody."""
 
-    def __init__(self, connection: Connection, targets: Sequence[bytes]) -> None:
+    targets: tuple[bytes, ...]
+    member: bytes | None = None
+
+
+class Narrowed:
+    """A `Connection` by which somebody sees some targets alone."""
+
+    def __init__(self, connection: Connection, sight: Sight) -> None:
         self.whole = connection
-        self.targets = tuple(targets)
+        self.sight = sight
 
     @property
     def dialect(self) -> Dialect:
@@ -170,8 +190,9 @@ class Narrowed:
         return bool(self.dialect.for_update) and sql.endswith(self.dialect.for_update)
 
     def _seen(self, sql: str, params: Params) -> tuple[str, Params]:
-        statement = seen(sql, len(self.targets), self.dialect.schema)
-        return statement, params if statement is sql else (*self.targets, *params)
+        targets, member = self.sight
+        statement = seen(sql, len(targets), self.dialect.schema)
+        return statement, params if statement is sql else (*targets, member, *params)
 
 
 def whole(connection: Connection) -> Connection:
@@ -181,13 +202,11 @@ def whole(connection: Connection) -> Connection:
 
 def granted(connection: Connection) -> tuple[bytes, ...] | None:
     """The ids of the targets that a connection sees; null for all."""
-    return connection.targets if isinstance(connection, Narrowed) else None
+    return connection.sight.targets if isinstance(connection, Narrowed) else None
 
 
 @asynccontextmanager
-async def narrowing(
-    block: AbstractAsyncContextManager[Connection], targets: Sequence[bytes]
-) -> AsyncGenerator[Connection]:
+async def narrowing(block: AbstractAsyncContextManager[Connection], sight: Sight) -> AsyncGenerator[Connection]:
     """A transaction that sees some targets alone."""
     async with block as connection:
-        yield Narrowed(connection, targets)
+        yield Narrowed(connection, sight)

@@ -10,6 +10,7 @@ from aloi.store.codec import (
     pack_id,
     pack_time,
     pack_time_or_none,
+    replaced,
     unpack_id,
     unpack_time,
     unpack_time_or_none,
@@ -36,7 +37,7 @@ UPDATE notices SET attempts = attempts + 1, next_try_at = ?
 WHERE id = ? AND workspace_id = ? AND next_try_at = ? AND delivery = 'pending'"""
 SETTLE = """
 UPDATE notices SET delivery = ?, refusal = ?, delivered_at = ?, next_try_at = ?
-WHERE id = ? AND workspace_id = ?"""
+WHERE id = ? AND workspace_id = ? AND delivery = 'pending' AND (attempts = ? OR ? = 'delivered')"""
 
 
 class NoticeFilter(NamedTuple):
@@ -54,7 +55,7 @@ async def insert(tx: Connection, notice: Notice) -> None:
         (
             pack_id(notice.id),
             notice.kind.value,
-            notice.text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode(),
+            replaced(notice.text),
             pack_time(notice.at),
             pack_id(notice.schedule_id),
             notice.schedule_name,
@@ -138,8 +139,14 @@ async def claim(tx: Connection, notice: Notice, next_at: datetime) -> bool:
     return await tx.execute(CLAIM, params) > 0
 
 
-async def settle(tx: Connection, notice_id: str, delivery: Delivery) -> None:
-    """Write down what came of an attempt to send a notice."""
+async def settle(tx: Connection, notice_id: str, attempt: int, delivery: Delivery) -> None:
+    """Write down what came of an attempt to send a notice.
+
+    Where another has begun meanwhile, a refusal is left to that one: it must not be tried more often for it.
+
+    Args:
+        attempt: its number, from 1.
+    """
     await tx.execute(
         SETTLE,
         (
@@ -149,6 +156,8 @@ async def settle(tx: Connection, notice_id: str, delivery: Delivery) -> None:
             pack_time_or_none(delivery.next_at),
             pack_id(notice_id),
             tx.workspace,
+            attempt,
+            delivery.status.value,
         ),
     )
 

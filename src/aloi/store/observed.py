@@ -6,16 +6,17 @@ from typing import NamedTuple
 
 from aloi.core.outcome import Outcome
 from aloi.core.spec import JsonObject
-from aloi.core.trace import TRACE_AWAITED, Span, sender
+from aloi.core.trace import TRACE_AWAITED, Span, senders
 from aloi.store.codec import json_of, pack_id, pack_time, unpack_id, unpack_time
 from aloi.store.connection import Connection, Params, Row, marks
 from aloi.store.outcomes import outcome_columns, outcome_of, size_of
 
 AT_ONCE = 500
 KNOWN = """
-SELECT trace_id, id, created_at, body, trace, size, run_id IS NOT NULL, EXISTS
+SELECT trace_id, id, created_at, body, trace, size, progress IS NOT NULL, run_id IS NOT NULL, EXISTS
   (SELECT 1 FROM results r
-   WHERE r.run_id = executions.run_id AND r.position = executions.position AND r.trial = executions.trial)
+   WHERE r.run_id = executions.run_id AND r.position = executions.position AND r.trial = executions.trial),
+  target_id, target_version_id
 FROM executions WHERE workspace_id = ? AND trace_id IN ({ids}) AND trace_id IS NOT NULL"""
 PUT = """
 INSERT INTO executions
@@ -33,39 +34,42 @@ SELECT t.name, t.id, v.id FROM targets t JOIN target_versions v ON v.target_id =
 WHERE t.workspace_id = ? AND t.name IN ({names})"""
 
 
+class VersionIds(NamedTuple):
+    """A version of a target, and the target."""
+
+    target_id: str
+    version_id: str
+
+
 class Known(NamedTuple):
     """The execution that a trace has already. `size`: the characters of its outcome.
 
-    `in_run`: it belongs to a run; `graded`: its result is stored.
+    `goes_on`: it is not over; `in_run`: it belongs to a run; `graded`: its result is stored. `version`: what it is of.
     """
 
     execution_id: str
     created_at: datetime
     outcome: Outcome
     size: int
+    goes_on: bool = False
     in_run: bool = False
     graded: bool = False
+    version: VersionIds | None = None
 
     @property
     def is_ours(self) -> bool:
         """Whether the trace is that of an invocation of ours, which went on elsewhere."""
-        return self.in_run or self._sent is not None
+        return self.in_run or bool(self._sent)
 
     @property
     def was_read(self) -> bool:
         """Whether it belongs to a run that has graded its trace, or is about to."""
-        return self.in_run and (self._sent is None or TRACE_AWAITED in self._sent.attributes or not self.graded)
+        awaited = not self._sent or any(TRACE_AWAITED in span.attributes for span in self._sent)
+        return self.in_run and (awaited or not self.graded)
 
     @property
-    def _sent(self) -> Span | None:
-        return None if self.outcome.trace is None else sender(self.outcome.trace)
-
-
-class VersionIds(NamedTuple):
-    """A version of a target, and the target."""
-
-    target_id: str
-    version_id: str
+    def _sent(self) -> tuple[Span, ...]:
+        return () if self.outcome.trace is None else senders(self.outcome.trace)
 
 
 class ObservedRow(NamedTuple):
@@ -91,9 +95,10 @@ async def known(rx: Connection, trace_ids: Sequence[str]) -> dict[str, Known]:
 
 
 def _known(row: Row) -> Known:
-    _, packed, created_at, body, trace, size, in_run, graded = row
-    outcome = outcome_of(body, trace)
-    return Known(unpack_id(packed), unpack_time(created_at), outcome, size, bool(in_run), bool(graded))
+    _, packed, created_at, body, trace, size, goes_on, in_run, graded, target_id, version_id = row
+    state = bool(goes_on), bool(in_run), bool(graded)
+    version = VersionIds(unpack_id(target_id), unpack_id(version_id))
+    return Known(unpack_id(packed), unpack_time(created_at), outcome_of(body, trace), size, *state, version)
 
 
 async def put(tx: Connection, rows: Iterable[ObservedRow]) -> None:

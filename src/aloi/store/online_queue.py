@@ -5,10 +5,10 @@ to is due again by itself.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 
-from aloi.core.online_rule import OnlineRule
+from aloi.core.online_rule import BudgetUse, OnlineRule
 from aloi.store import online_figures, online_rules
 from aloi.store.codec import pack_id, pack_time, unpack_id, unpack_time
 from aloi.store.connection import Connection, Row, marks
@@ -25,13 +25,17 @@ ON CONFLICT (rule_id, execution_id) DO NOTHING"""
 FIRST = "(SELECT min(q.due_at) FROM online_queue q WHERE q.rule_id = r.id)"
 DUE_RULES = f"SELECT r.workspace_id, {RULE} WHERE r.enabled = 1 AND {FIRST} <= ? ORDER BY {FIRST}, r.id LIMIT ?"
 DUE = """
-SELECT execution_id, created_at, tries FROM online_queue WHERE rule_id = ? AND due_at <= ?
+SELECT execution_id, created_at, tries FROM online_queue WHERE rule_id = ? AND due_at <= ? AND tries >= 0
 ORDER BY due_at, execution_id LIMIT ?"""
 CLAIM = """
 UPDATE online_queue SET claim = ?, due_at = ?, tries = tries + 1 WHERE rule_id = ? AND execution_id = ?"""
 MINE = " WHERE rule_id = ? AND execution_id = ? AND claim = ?"
-DROP = "DELETE FROM online_queue WHERE rule_id = ? AND execution_id = ?"
+# One that was left out is known for a while, so that spans that come late do not let it wait, and count, once more.
+LEAVE_OUT = "UPDATE online_queue SET tries = -1, due_at = ? WHERE rule_id = ? AND execution_id = ?"
+FORGET = "DELETE FROM online_queue WHERE rule_id = ? AND due_at <= ? AND tries < 0"
+KNOWN = timedelta(minutes=10)
 PUT_OFF = f"UPDATE online_queue SET claim = NULL, due_at = ?{MINE}"  # noqa: S608
+HOLD_OVER = "UPDATE online_queue SET claim = NULL, due_at = ? WHERE rule_id = ? AND execution_id = ?"
 FINISH = f"DELETE FROM online_queue{MINE}"  # noqa: S608
 GIVE_BACK = f"UPDATE online_queue SET claim = NULL, due_at = ?, tries = tries - 1{MINE}"  # noqa: S608
 
@@ -53,13 +57,17 @@ class Due(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """An execution that the holder of a claim grades. `tries`: how often it was claimed, this time included."""
+    """An execution that the holder of a claim grades.
+
+    `tries`: how often it was claimed, this time included. `day`: when that was (UTC).
+    """
 
     claim_id: str
     rule_id: str
     execution_id: str
     created_at: datetime
     tries: int
+    day: date
 
 
 class Claim(NamedTuple):
@@ -71,7 +79,7 @@ class Claim(NamedTuple):
 
 
 async def put(tx: Connection, waiting: Sequence[Waiting]) -> None:
-    """Let executions wait for rules; nothing for those that wait already, or were graded."""
+    """Let executions wait for rules; nothing for those that wait already, were graded, or were left out lately."""
     ids = sorted({pack_id(one.execution_id) for one in waiting})
     graded: set[tuple[bytes, bytes]] = set()
     for start in range(0, len(ids), AT_ONCE):
@@ -104,39 +112,60 @@ async def lock(tx: Connection) -> None:
 async def claim(tx: Connection, rule: OnlineRule, claim: Claim, most: int) -> list[Claimed]:
     """Claim executions that are due longest for a rule, as far as its budget goes; those beyond are left out.
 
-    What was claimed before and not finished is no more counted.
+    What was claimed before and not finished is no more counted; where the money is spent, it waits for the next day.
 
     Args:
         tx: with the lock.
         most: how many at once.
     """
     day = claim.at.date()
+    await tx.execute(FORGET, (pack_id(rule.id), pack_time(claim.at)))
     used = (await online_rules.used(tx, [rule.id], day)).get(rule.id)
-    left = rule.most_per_day - (used.graded if used else 0)
-    if rule.cost_per_day is not None and used and (used.cost or 0.0) >= rule.cost_per_day:
-        left = 0
+    is_spent = await _is_spent(tx, rule, used, day)
+    left = 0 if is_spent else rule.most_per_day - (used.graded if used else 0)
     limit = most if left > 0 else SKIPPED_AT_ONCE
     rows = await tx.fetch(DUE, (pack_id(rule.id), pack_time(claim.at), limit))
     begun, fresh = [row for row in rows if row[2] > 0][:most], [row for row in rows if row[2] == 0]
+    if is_spent:
+        await _hold_over(tx, rule.id, day, begun)
+        begun = []
     chosen, beyond = fresh[: max(left, 0)], fresh[max(left, 0) :]
-    await _skip(tx, rule.id, day, beyond)
+    await _skip(tx, rule.id, claim.at, beyond)
     await online_figures.count_day(tx, rule.id, day, graded=len(chosen))
     taken = [*begun, *chosen]
     held = pack_id(claim.id), pack_time(claim.until), pack_id(rule.id)
     await tx.execute_many((CLAIM, sorted((*held, execution) for execution, *_ in taken)))
     return [
-        Claimed(claim.id, rule.id, unpack_id(execution), unpack_time(created_at), tries + 1)
+        Claimed(claim.id, rule.id, unpack_id(execution), unpack_time(created_at), tries + 1, day)
         for execution, created_at, tries in taken
     ]
 
 
-async def _skip(tx: Connection, rule_id: str, day: date, rows: Iterable[Row]) -> None:
+async def _is_spent(rx: Connection, rule: OnlineRule, used: BudgetUse | None, day: date) -> bool:
+    """Whether a rule has no dollars left for a day. Calls of which no price is known may have cost any number."""
+    if rule.cost_per_day is None:
+        return False
+    if used is not None and used.cost is not None:
+        return used.cost >= rule.cost_per_day
+    begin = datetime.combine(day, time.min, UTC)
+    figures = (await online_figures.between(rx, [rule.id], begin, begin + timedelta(days=1)))[rule.id]
+    return any(counts.unpriced for _, counts in figures)
+
+
+async def _hold_over(tx: Connection, rule_id: str, day: date, rows: Iterable[Row]) -> None:
+    """Let executions that were begun wait for the next day."""
+    tomorrow = pack_time(datetime.combine(day, time.min, UTC) + timedelta(days=1))
+    await tx.execute_many((HOLD_OVER, sorted((tomorrow, pack_id(rule_id), execution) for execution, *_ in rows)))
+
+
+async def _skip(tx: Connection, rule_id: str, at: datetime, rows: Iterable[Row]) -> None:
     """Leave executions out for the budget, and count them."""
     packed, dropped = pack_id(rule_id), sorted((execution, created_at) for execution, created_at, _ in rows)
     if dropped:
-        await tx.execute_many((DROP, [(packed, execution) for execution, _ in dropped]))
+        until = pack_time(at + KNOWN)
+        await tx.execute_many((LEAVE_OUT, [(until, packed, execution) for execution, _ in dropped]))
         await online_figures.count_skipped(tx, rule_id, [unpack_time(created_at) for _, created_at in dropped])
-        await online_figures.count_day(tx, rule_id, day, skipped=len(dropped))
+        await online_figures.count_day(tx, rule_id, at.date(), skipped=len(dropped))
 
 
 async def finish(tx: Connection, claimed: Claimed) -> bool:
@@ -150,8 +179,11 @@ async def put_off(tx: Connection, claimed: Claimed, until: datetime) -> bool:
 
 
 async def give_back(tx: Connection, claimed: Sequence[Claimed], at: datetime) -> None:
-    """Let others grade what was claimed and not begun, or was interrupted: it does not count as tried."""
-    await tx.execute_many((GIVE_BACK, sorted((pack_time(at), *_mine(one)) for one in claimed)))
+    """Let others grade what was claimed and not begun, or was interrupted: it counts neither as tried nor as graded."""
+    for one in sorted(claimed):
+        given = await tx.execute(GIVE_BACK, (pack_time(at), *_mine(one)))
+        if given and one.tries == 1:
+            await online_figures.count_day(tx, one.rule_id, one.day, graded=-1)
 
 
 def _mine(claimed: Claimed) -> tuple[bytes, bytes, bytes]:

@@ -32,7 +32,7 @@ SELECT r.id, r.target_id, r.settings, v.id FROM online_rules r
 LEFT JOIN target_versions v ON v.target_id = r.target_id AND v.number = r.version
 WHERE r.enabled = 1 AND r.target_id IN ({ids})"""
 USED = "SELECT rule_id, graded, skipped, cost FROM online_days WHERE day = ? AND rule_id IN ({ids})"
-WAITING = "SELECT rule_id, count(*) FROM online_queue WHERE rule_id IN ({ids}) GROUP BY rule_id"
+WAITING = "SELECT rule_id, count(*) FROM online_queue WHERE tries >= 0 AND rule_id IN ({ids}) GROUP BY rule_id"
 SAVED = "SELECT id, name, spec, version FROM evaluators WHERE workspace_id = ? AND id IN ({ids})"
 BINDING = "SELECT name FROM online_rules WHERE workspace_id = ? AND settings LIKE ? ORDER BY name"
 # What stands in columns of its own, is known from elsewhere, or is counted.

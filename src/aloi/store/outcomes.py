@@ -6,7 +6,7 @@ from pydantic_core import from_json
 
 from aloi.core.errors import NotFound
 from aloi.core.outcome import Outcome
-from aloi.core.trace import sender
+from aloi.core.trace import senders
 from aloi.store.codec import pack_id, short_json, unpack_id
 from aloi.store.connection import Connection, Row
 from aloi.store.run_rows import own_run
@@ -97,4 +97,4 @@ def size_of(columns: tuple[str, str | None]) -> int:
 def sent_trace(outcome: Outcome) -> bytes | None:
     """The id of the trace that a service was told to go on with: by it spans find the execution. Null for none."""
     trace = outcome.trace
-    return bytes.fromhex(trace.trace_id) if trace is not None and sender(trace) is not None else None
+    return bytes.fromhex(trace.trace_id) if trace is not None and senders(trace) else None

@@ -1,6 +1,6 @@
 """What runs froze: revisions of datasets, and the snapshots of cases that they share."""
 
-from collections.abc import AsyncIterable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterable, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from aloi.core.case import CONTENT, Case
 from aloi.core.dataset import Dataset, DatasetRevision, case_hash, revision_hash
 from aloi.core.errors import NotFound
 from aloi.store import attachments
-from aloi.store.batches import BATCH, batched
+from aloi.store.batches import BATCH
 from aloi.store.codec import id_or_none, json_of, pack_id, pack_time, short_json, unpack_id, unpack_time
 from aloi.store.connection import Connection, Params, Row
 
@@ -37,21 +37,25 @@ async def freeze(
     tx: Connection,
     dataset: Dataset,
     bindings: Sequence[Binding],
-    cases: AsyncIterable[Case] | Iterable[Case],
+    batches: AsyncIterable[Mapping[str, Case]],
     new_id: Callable[[], str],
     now: datetime,
 ) -> DatasetRevision:
     """The revision that a dataset's cases and its bindings amount to; one that is the same is used again.
 
     Args:
-        cases: in order, with their ids; those that are not enabled and ready are left out.
+        batches: the cases in order, by their ids; those that are not enabled and ready are left out.
 
     Raises:
         InvalidInput: a case holds text that cannot be stored.
     """
     await tx.lock("case snapshots")  # two that insert the same ones in different order would wait for each other
     files: set[bytes] = set()
-    places = [place async for place in _snapshots(tx, cases, files)]
+    places: list[_Place] = []  # small, so that those of a large revision fit memory
+    async for batch in batches:
+        running = {case_id: case for case_id, case in batch.items() if case.runs}
+        places += await _snapshots(tx, running)
+        files |= attachments.frozen_hashes(running.values())
     hashed = revision_hash((place.hash.hex() for place in places), bindings, dataset.simulations)
     found = await tx.fetch_one(
         REVISIONS + " WHERE dataset_id = ? AND content_hash = ?", (pack_id(dataset.id), bytes.fromhex(hashed))
@@ -74,29 +78,20 @@ async def freeze(
     return revision
 
 
-async def _snapshots(
-    tx: Connection, cases: AsyncIterable[Case] | Iterable[Case], files: set[bytes]
-) -> "AsyncIterable[_Place]":
-    """Store the snapshots that are not there yet, and give each case's place: small, so that a revision fits memory.
-
-    The hashes of their files are added to `files`.
-    """
-    async for batch in batched(cases):
-        running = [case for case in batch if case.runs]
-        places = [_place(case) for case in running]
-        files |= attachments.frozen_hashes(running)
-        bodies = [
-            (place.hash, short_json(case, f"case {case.key!r}", include=SNAPSHOT))
-            for case, place in zip(running, places, strict=True)
-        ]
-        await tx.execute_many(("INSERT INTO case_snapshots (hash, body) VALUES (?, ?) ON CONFLICT DO NOTHING", bodies))
-        for place in places:
-            yield place
+async def _snapshots(tx: Connection, cases: Mapping[str, Case]) -> list[_Place]:
+    """Store the snapshots that are not there yet; the place of each case."""
+    places = [_place(case_id, case) for case_id, case in cases.items()]
+    bodies = [
+        (place.hash, short_json(case, f"case {case.key!r}", include=SNAPSHOT))
+        for place, case in zip(places, cases.values(), strict=True)
+    ]
+    await tx.execute_many(("INSERT INTO case_snapshots (hash, body) VALUES (?, ?) ON CONFLICT DO NOTHING", bodies))
+    return places
 
 
-def _place(case: Case) -> _Place:
+def _place(case_id: str, case: Case) -> _Place:
     tags = json_of(case.tags, f"the tags of case {case.key!r}") if case.tags else ""
-    return _Place(pack_id(case.id), case.key, case.name, tags, bytes.fromhex(case_hash(case)))
+    return _Place(pack_id(case_id), case.key, case.name, tags, bytes.fromhex(case_hash(case)))
 
 
 async def _insert(tx: Connection, revision: DatasetRevision, places: Sequence[_Place]) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from aloi.core.errors import InvalidInput, NotFound
 from aloi.core.run import Run, RunStatus
 from aloi.core.summary import Summary
-from aloi.store.codec import id_range, pack_id, pack_time, pack_time_or_none, unpack_id
+from aloi.store.codec import id_range, pack_id, pack_time, pack_time_or_none, replaced, unpack_id
 from aloi.store.connection import Connection, Param, held, marks
 from aloi.store.matching import any_contains, pattern
 from aloi.store.run_rows import INSERT, RUNS, own_run, run_of, run_params, summary_json
@@ -168,7 +168,7 @@ async def set_status(
         MOVE + f" AND status IN ({marks(len(from_))})",
         (
             to.value,
-            None if reason is None else reason.replace("\x00", "\ufffd").encode("utf-8", "replace").decode(),
+            None if reason is None else replaced(reason),
             summary_json(summary),
             pack_time_or_none(started_at),
             pack_time_or_none(finished_at),

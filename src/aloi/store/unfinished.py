@@ -14,7 +14,7 @@ from aloi.core.spec import JsonObject
 from aloi.store import executions
 from aloi.store.codec import json_of, pack_id, pack_time, pack_time_or_none, unpack_id, unpack_time_or_none
 from aloi.store.connection import Connection, held
-from aloi.store.outcomes import outcome_columns, outcome_of, size_of
+from aloi.store.outcomes import outcome_columns, outcome_of, sent_trace, size_of
 
 LEASE = "UPDATE executions SET progress = 'running', failed = NULL, lease_owner = ?, lease_until = ? WHERE id = ?"
 MINE = " AND progress = 'running' AND lease_owner = ?"
@@ -22,11 +22,11 @@ IS_HELD = "SELECT 1 FROM executions WHERE id = ?"
 RENEW = "UPDATE executions SET lease_until = ? WHERE id = ?"
 KEEP = """
 UPDATE executions SET body = coalesce(?, body), trace = coalesce(?, trace), state = coalesce(?, state),
-  progress = ?, lease_owner = ?, lease_until = ?
+  trace_id = coalesce(?, trace_id), progress = ?, lease_owner = ?, lease_until = ?
 WHERE id = ?"""
 END = """
-UPDATE executions SET body = ?, trace = ?, failed = ?, size = ?, state = NULL, progress = NULL, lease_owner = NULL,
-  lease_until = NULL
+UPDATE executions SET body = ?, trace = ?, trace_id = ?, failed = ?, size = ?, state = NULL, progress = NULL,
+  lease_owner = NULL, lease_until = NULL
 WHERE id = ?"""
 RUNNING = """
 SELECT t.workspace_id, e.id, e.lease_owner, e.lease_until
@@ -115,6 +115,7 @@ async def keep(
     params = (
         *((None, None) if outcome is None else outcome_columns(outcome, what)),
         None if state is None else json_of(state, what),
+        None if outcome is None else sent_trace(outcome),
         (ExecutionStatus.WAITING if waits else ExecutionStatus.RUNNING).value,
         None if until is None else owner,
         pack_time_or_none(until),
@@ -134,7 +135,7 @@ async def end(tx: Connection, execution_id: str, outcome: Outcome, owner: str | 
         Whether it was not over, and the lease was the owner's; if not, nothing was changed.
     """
     columns = outcome_columns(outcome, f"the execution {execution_id}")
-    params = (*columns, int(outcome.failure is not None), size_of(columns), pack_id(execution_id))
+    params = (*columns, sent_trace(outcome), int(outcome.failure is not None), size_of(columns), pack_id(execution_id))
     if owner is None:
         return await tx.execute(END + " AND progress IS NOT NULL", params) > 0
     return await tx.execute(END + MINE, (*params, owner)) > 0

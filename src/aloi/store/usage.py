@@ -1,4 +1,4 @@
-"""What model calls used, by source (a run or an execution), side and model: it outlives its source."""
+"""What model calls used, by source (a run or an execution, say), side and model: it outlives its source."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -10,10 +10,10 @@ from aloi.store.connection import Connection, Params, Row
 
 PUT = """
 INSERT INTO usage
-  (source_id, side, model, workspace_id, day, calls, input_tokens, output_tokens, cost, unpriced)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  (source_id, target_id, side, model, workspace_id, day, calls, input_tokens, output_tokens, cost, unpriced)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (source_id, side, model) DO UPDATE SET
-  day = excluded.day, calls = excluded.calls, input_tokens = excluded.input_tokens,
+  target_id = excluded.target_id, day = excluded.day, calls = excluded.calls, input_tokens = excluded.input_tokens,
   output_tokens = excluded.output_tokens, cost = excluded.cost, unpriced = excluded.unpriced"""
 # A sum of nulls alone is null: what is not known stays so.
 BY_DAY = """
@@ -22,6 +22,16 @@ SELECT day, side, model, CAST(sum(calls) AS BIGINT), CAST(sum(input_tokens) AS B
 FROM usage WHERE workspace_id = ? AND day BETWEEN ? AND ? GROUP BY day, side, model ORDER BY day, side, model"""
 # Days are counted from here.
 EPOCH = date(1970, 1, 1).toordinal()
+
+
+class Source(NamedTuple):
+    """What used something: a run, an execution outside of runs, or a grading by itself.
+
+    `target_id`: of the target that it was used for, whose members are told of it; null for none.
+    """
+
+    id: str
+    target_id: str | None
 
 
 class UsedRow(NamedTuple):
@@ -33,28 +43,28 @@ class UsedRow(NamedTuple):
     usage: Usage
 
 
-async def put(tx: Connection, source_id: str, side: Side, day: date, model: str, usage: Usage) -> None:
+async def put(tx: Connection, source: Source, side: Side, day: date, model: str, usage: Usage) -> None:
     """Say what a source used of a model in all; said again, the later word stands. No calls at all are not stored.
 
     Args:
-        source_id: of a run, or of an execution outside of runs.
         day: the day (UTC) that it counts for.
         model: `provider:model`; an empty text where it is not known.
     """
-    await put_many(tx, [(source_id, UsedRow(day, side, model, usage))])
+    await put_many(tx, [(source, UsedRow(day, side, model, usage))])
 
 
-async def put_many(tx: Connection, used: Iterable[tuple[str, UsedRow]]) -> None:
-    """As `put`, of many sources at once; each is named by its id."""
-    rows = [_params(tx, source_id, row) for source_id, row in used if row.usage != Usage()]
+async def put_many(tx: Connection, used: Iterable[tuple[Source, UsedRow]]) -> None:
+    """As `put`, of many sources at once."""
+    rows = [_params(tx, source, row) for source, row in used if row.usage != Usage()]
     await tx.execute_many((PUT, rows))
 
 
-def _params(tx: Connection, source_id: str, row: UsedRow) -> Params:
+def _params(tx: Connection, source: Source, row: UsedRow) -> Params:
     day, side, model, used = row
     tokens = used.input_tokens, used.output_tokens
     return (
-        pack_id(source_id),
+        pack_id(source.id),
+        None if source.target_id is None else pack_id(source.target_id),
         side,
         model,
         tx.workspace,

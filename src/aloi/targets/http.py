@@ -125,7 +125,7 @@ class Http(HttpService, Target):
         url = PLACEHOLDER.sub(lambda found: quoted(_text(found[1], values)), self.url)
         body = None if self.method == "GET" else _filled(self.body, values)
         headers = {MCP_HEADER: ctx.mcp_url} if ctx.mcp_url else {}
-        output = await self.answer(url, body, ctx, traced=True, headers=headers)
+        output = await self.answer(url, body, ctx, headers=headers)
         return Reply(output=output, shows_tools=self.only_served_tools and ctx.mcp_url is not None)
 
     def refuses_attachments(self) -> str | None:

@@ -111,6 +111,9 @@ class Python(Target):
             found = pkgutil.resolve_name(self.function)
         except (ImportError, AttributeError) as error:
             raise StageFailure("invoke", "not_found", f"{self.function} cannot be loaded: {error}") from error
+        except (Exception, SystemExit) as error:  # the module runs when it is imported, and may raise anything
+            message = f"{self.function} cannot be loaded: its module raised {type(error).__name__}: {error}"
+            raise StageFailure("invoke", "not_found", message) from error
         if not callable(found):
             raise StageFailure("invoke", "not_found", f"{self.function} is no function but a {type(found).__name__}")
         return found

@@ -17,7 +17,7 @@ from aloi.core.target import Component, Invocation, Parked, PinnedTarget, Reply,
 from aloi.core.trace import OPERATION
 from aloi.llm.schema_fit import AnySchema, misfit
 from aloi.templates import TemplateValue, readings, render, schema_of
-from aloi.workflow.building import built, components, pinned, refuse
+from aloi.workflow.building import built, components, pinned, refuse, span_seconds
 from aloi.workflow.describing import with_steps
 from aloi.workflow.engine import Shared, Surroundings, run
 from aloi.workflow.progress import Progress
@@ -122,6 +122,10 @@ class Workflow(Target):
         if any(step.takes_attachments() for step in self._flow.steps):
             return None
         return "no prompt or agent step of this workflow takes them (`attachments: true`)"
+
+    def span_seconds(self) -> float | None:
+        """The longest that one of its steps says; a run waits only for those that were carried out."""
+        return span_seconds(self._flow.steps)
 
     def references(self) -> tuple[str, ...]:
         """The agents that its steps name, each once."""

@@ -20,14 +20,14 @@ UNFINISHED = "it was still going on when the execution ended"
 
 
 class Recording:
-    """Collects the spans of one execution, with a trace id of its own.
+    """Collects the spans of one execution, with a trace id of its own, or that of a trace that it goes on with.
 
     It may be read at any time, also while spans are open.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, trace_id: str | None = None) -> None:
         # Not by `random`: a target that seeds it would make the same ids again.
-        self.trace_id = secrets.token_hex(16)
+        self.trace_id = secrets.token_hex(16) if trace_id is None else trace_id
         self._spans: list[RecordedSpan] = []
         self._follower: Callable[[Span], None] | None = None
         # Wall time is read once, and the rest by the clock that never goes back: the order of starts is the true one.

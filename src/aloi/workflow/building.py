@@ -88,5 +88,11 @@ def components(steps: Iterable[Step]) -> tuple[Component, ...]:
     return tuple(found.values())
 
 
+def span_seconds(steps: Iterable[Step]) -> float | None:
+    """How long a run waits for spans of the services that the steps ask: the longest. Null where none is told."""
+    known = (step.span_seconds() for step in steps)
+    return max((seconds for seconds in known if seconds is not None), default=None)
+
+
 def _weight(component: Component) -> tuple[bool, bool]:
     return component.kind == "human", component.side_effect

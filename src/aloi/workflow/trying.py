@@ -13,6 +13,7 @@ from aloi.core.spec import JsonObject
 from aloi.core.step import NOTHING_KNOWN, Step, StepContext, Waiting
 from aloi.core.target import OpenSpan
 from aloi.core.trace import (
+    MISFIT,
     OPERATION,
     PROVENANCE,
     STEP_INPUT,
@@ -89,6 +90,8 @@ async def _answer(step: Step, arguments: JsonValue, ctx: StepContext, span: Open
             schema = step.answer_schema(NOTHING_KNOWN)
             simulated = await ctx.target.stand_ins.answer(step.name, arguments, schema)
             call.ended(ctx.evidence.shown(simulated.output))
+            if simulated.misfit is not None:
+                span.set({MISFIT: simulated.misfit})
             return simulated.output
     return await _tried(step, arguments, ctx, span)
 

@@ -75,6 +75,7 @@ async def test_every_type_comes_back_as_it_was(editor: Caller, name: str) -> Non
     assert "sandbox" in headers["Content-Security-Policy"]
     assert "script" not in headers["Content-Security-Policy"]
     assert headers["Cache-Control"] == "private, max-age=31536000, immutable"
+    assert headers["Vary"] == "Cookie, Authorization"
     text = not media_type.startswith(("image/", "application/pdf"))
     assert headers["Content-Type"] == ("text/plain; charset=utf-8" if text else media_type)
     shown = "attachment" if media_type == "application/pdf" else "inline"

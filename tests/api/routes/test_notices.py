@@ -67,14 +67,22 @@ async def test_the_webhook(owner: Caller, viewer: Caller, stranger: Caller) -> N
     assert (await viewer.get(HOOK)).body == {"url": None, "updated_at": None}
     made = (await owner.put(HOOK, {"url": "https://example.org/hook"})).body
     assert made["secret"].startswith("whsec_") and len(made["secret"]) > 40
-    shown = (await viewer.get(HOOK)).body
-    assert shown == made["webhook"] and shown["url"] == "https://example.org/hook"
+    assert (await owner.get(HOOK)).body == made["webhook"]
+    assert made["webhook"]["url"] == "https://example.org/hook"
     assert (await owner.put(HOOK, {"url": "https://example.org/other"})).body["secret"] is None
     again = (await owner.put(HOOK, {"url": "https://example.org/other", "new_secret": True})).body["secret"]
     assert again not in (None, made["secret"])
     assert (await stranger.get(HOOK)).body["url"] is None
     assert (await stranger.post(f"{HOOK}/test")).status == 409, "there is nothing to try"
     assert (await owner.put(HOOK, {"url": None})).body == {"webhook": {"url": None, "updated_at": None}, "secret": None}
+
+
+async def test_who_is_no_owner_is_told_the_host_alone(owner: Caller, editor: Caller, viewer: Caller) -> None:
+    """For many services the path is the secret."""
+    made = await owner.put(HOOK, {"url": "https://hooks.example.org:8443/services/T0/B0/hidden?key=hidden#hidden"})
+    for other in (editor, viewer):
+        shown = (await other.get(HOOK)).body
+        assert shown == {**made.body["webhook"], "url": "https://hooks.example.org:8443/…"}
 
 
 async def test_addresses_of_the_operators_network_are_refused(owner: Caller) -> None:

@@ -176,7 +176,19 @@ async def test_what_an_agent_is_made_of(editor: Caller, viewer: Caller) -> None:
     }
     assert parts["skipped"] == ["shop"]
     plain = await made(editor)
-    assert (await viewer.get(f"{PATH}/{plain['id']}/components")).body == {"tools": [], "skipped": []}
+    nothing = {"tools": [], "skipped": [], "refuses_attachments": None}
+    assert (await viewer.get(f"{PATH}/{plain['id']}/components")).body == nothing
+
+
+async def test_whether_a_version_takes_files(editor: Caller, viewer: Caller) -> None:
+    mute = {"kind": "http", "url": "http://127.0.0.1:1/x"}
+    target = (await editor.post(PATH, {"name": "h", "definition": mute})).body
+    takes = {**mute, "body": {"files": "{{attachments}}"}}
+    await editor.post(f"{PATH}/{target['id']}/versions", {"definition": takes})
+    parts = f"{PATH}/{target['id']}/components"
+    assert "{{attachments}}" in (await viewer.get(parts)).body["refuses_attachments"]
+    assert (await viewer.get(f"{parts}?version=2")).body["refuses_attachments"] is None
+    assert (await viewer.get(f"{parts}?version=3")).status == 404
 
 
 async def test_two_who_create_the_same(editor: Caller, owner: Caller) -> None:

@@ -48,6 +48,10 @@ async def test_a_real_trace_gives_its_trajectory_and_its_scores(server: RunningS
     taken = trajectory(found.outcome.trace)
     calls = expected["tool_calls"]
     assert [call.tool for call in taken.tool_calls] == [call["tool"] for call in calls]
+    for call, given in zip(taken.tool_calls, calls, strict=True):
+        assert str(call.output) == str(given["output"])
+        assert (call.error is None) == (given["error"] is None)
+        assert str(given["error"] or "") in str(call.error)
     assert (taken.input_tokens, taken.output_tokens) == (expected["input_tokens"], expected["output_tokens"])
     tools = [call["tool"] for call in calls]
     right = [{"tool": call["tool"], "args": call["args"]} for call in calls]

@@ -8,6 +8,7 @@ import pytest
 from aloi.core.usage import Usage
 from aloi.service.clock import new_id, now
 from aloi.store import usage
+from aloi.store.usage import Source
 from tests.api.calls import Caller, RunningServer
 from tests.store.backends import BACKENDS
 
@@ -22,10 +23,10 @@ async def test_by_day_by_model_and_in_all(viewer: Caller, stranger: Caller, serv
     priced = Usage(calls=2, input_tokens=10, output_tokens=5, cost=0.25)
     unpriced = Usage(calls=1, input_tokens=1, unpriced=1)
     async with server.context.database.transaction() as tx:
-        await usage.put(tx, new_id(), "target", first, "openai:a", priced)
-        await usage.put(tx, new_id(), "target", second, "openai:b", unpriced)
-        await usage.put(tx, new_id(), "target", second, "openai:a", priced)
-        await usage.put(tx, new_id(), "judge", second, "openai:j", unpriced)
+        await usage.put(tx, Source(new_id(), None), "target", first, "openai:a", priced)
+        await usage.put(tx, Source(new_id(), None), "target", second, "openai:b", unpriced)
+        await usage.put(tx, Source(new_id(), None), "target", second, "openai:a", priced)
+        await usage.put(tx, Source(new_id(), None), "judge", second, "openai:j", unpriced)
     found = (await viewer.get(PATH, since="2026-03-01", until="2026-03-02")).body
     assert found["target"] == {"calls": 5, "input_tokens": 21, "output_tokens": 10, "cost": 0.5, "unpriced": 1}
     assert found["judge"] == {**NOTHING, "calls": 1, "input_tokens": 1, "unpriced": 1}

@@ -23,6 +23,13 @@ async def test_a_key_opens_its_workspace_on_an_empty_home(context: Context) -> N
     assert made.key.created_by == "local"
 
 
+@pytest.mark.parametrize("name", ["bob@example.org", " Bob@Example.org ", "local", "LOCAL"])
+async def test_it_passes_for_nobody_else(context: Context, name: str) -> None:
+    with pytest.raises(InvalidInput, match="name it after what uses it"):
+        await api_keys.create(context, name, Role.EDITOR)
+    assert (await api_keys.create(context, "mail of bob@example.org", Role.EDITOR)).key.name
+
+
 async def test_its_secret_is_stored_nowhere(context: Context) -> None:
     made = await api_keys.create(context, "ci", Role.EDITOR)
     [listed] = (await api_keys.listing(context)).items

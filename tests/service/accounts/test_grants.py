@@ -65,6 +65,23 @@ async def test_it_counts_from_the_next_request_on(context: Context) -> None:
     assert await seen(context, await access.authenticate(context, token)) == {"one", "two"}
 
 
+async def test_a_new_member_is_narrowed_from_the_beginning(context: Context) -> None:
+    one = await target(context, "one")
+    added = await members.add(context, EMAIL, Role.EDITOR, targets=["one"])
+    link = added.link or ""
+    principal = (await access.sign_in_by_link(context, link.partition("token=")[2])).principal
+    assert (added.member.granted, principal.targets) == (1, (one,))
+    assert (await members.add(context, "eve@example.org", Role.VIEWER, targets=[])).member.granted == 0
+    assert [entry.action for entry in (await audit.listing(context, q=EMAIL)).items][1:] == [
+        "member.grants",
+        "member.add",
+    ]
+    for role, targets_, error in ((Role.OWNER, ["one"], Conflict), (Role.VIEWER, ["nobody"], NotFound)):
+        with pytest.raises(error):
+            await members.add(context, "new@example.org", role, targets=targets_)
+    assert "new@example.org" not in str(await members.listing(context))
+
+
 async def test_who_signs_in_is_told_their_targets(context: Context) -> None:
     one = await target(context, "one")
     member, _ = await bob(context)

@@ -14,7 +14,7 @@ from aloi.service.clock import new_id
 from aloi.service.context import Context
 from aloi.service.online import drafts, grading
 from aloi.store import cases
-from tests.service.online_traffic import TARGET, all_graded, asked, echoing, opened, ruled, said
+from tests.service.traffic import TARGET, all_graded, asked, echoing, opened, ruled, said
 from tests.store.backends import BACKENDS, fresh
 
 
@@ -98,6 +98,8 @@ async def test_drafts_by_hand_skip_and_count_what_is_there(context: Context, dat
     assert (first.added, first.present) == (1, 0)
     rest = await drafts.draft(context, TARGET, "rule", OnlineDrafts(dataset_id="failures"))
     assert (rest.added, rest.present) == (1, 1)
+    undashed = OnlineDrafts(dataset_id=dataset, execution_ids=(done[0].id.replace("-", "").upper(),))
+    assert (await drafts.draft(context, TARGET, "rule", undashed)).present == 1
     passing = OnlineDrafts(dataset_id=dataset, verdict=Verdict.PASS)
     assert (await drafts.draft(context, TARGET, "rule", passing)).added == 1
     assert len(await said(context)) == len(await cases_of(context, dataset)) == 3

@@ -18,19 +18,9 @@ from aloi.store import online_queue, retention
 from aloi.store.codec import pack_id
 from tests.model_server import ModelServer
 from tests.otlp_requests import agent, chat, execution, new_trace, tool
+from tests.service.granted_usage import used_of
 from tests.service.observed import finish, send
-from tests.service.online_traffic import (
-    HELLO,
-    POLITE,
-    TARGET,
-    all_graded,
-    asked,
-    echoing,
-    opened,
-    rule_now,
-    ruled,
-    said,
-)
+from tests.service.traffic import HELLO, POLITE, TARGET, all_graded, asked, echoing, opened, rule_now, ruled, said
 from tests.store.backends import BACKENDS, fresh
 
 
@@ -133,6 +123,7 @@ async def test_a_judge_is_asked_and_what_it_used_counts_once(context: Context):
     assert [entry.model for entry in report.models if entry.side == "judge"] == ["openai:judge-unless:rude"]
     await rules.delete(context, TARGET, rule.id)
     assert (await usage.report(context)).judge.calls == 6
+    assert ((await used_of(context, rule.target_id)).judge.calls, (await used_of(context)).judge.calls) == (6, 0)
 
 
 async def test_a_judge_that_is_away_is_asked_again_later_and_then_an_error(context: Context, model_server: ModelServer):

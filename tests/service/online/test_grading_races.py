@@ -4,23 +4,28 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from aloi.core.online_rule import Finished
 from aloi.core.outcome import Outcome
+from aloi.core.result import CaseResult
 from aloi.core.score import Verdict
 from aloi.service import targets, usage
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
+from aloi.service.online import grading, places
 from aloi.service.online.grading import CLAIM, grade_due, look_after_online
 from aloi.service.online.sampling import let_wait
+from aloi.service.online.verdict import verdict_on
 from aloi.store import observed
 from aloi.store.observed import ObservedRow, VersionIds
 from tests.model_server import ModelServer
 from tests.otlp_requests import new_trace
-from tests.service.online_traffic import HELLO, POLITE, TARGET, all_graded, echoing, opened, rule_now, ruled, said
+from tests.service.traffic import HELLO, POLITE, TARGET, all_graded, echoing, opened, rule_now, ruled, said
 from tests.store.backends import BACKENDS, fresh
 
 TIMES = 300
@@ -30,7 +35,7 @@ PROCESS = """
 import asyncio, sys
 from pathlib import Path
 from aloi.service.online.grading import CLAIM, grade_due, look_after_online
-from tests.service.online_traffic import opened
+from tests.service.traffic import opened
 
 async def main(home, database, url, judge):
     context = await opened(Path(home), database, judge, url)
@@ -183,7 +188,31 @@ async def test_a_server_that_ends_gives_back_what_it_was_grading(
         await work
     assert await all_graded(context) == 5
     assert {result.verdict for result in await said(context)} == {Verdict.PASS}
+    assert (await rule_now(context)).today.graded == 5, "each is in the budget once"
     await ending.close()
+
+
+async def test_large_executions_take_turns(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(places, "MOST_IN_HAND", 1)
+    monkeypatch.setattr(grading, "NEXT_TURN", timedelta())
+    verdict, at_once = verdict_on, [0]
+
+    async def counted(*given: Any) -> CaseResult:
+        at_once.append(at_once[-1] + 1)
+        await asyncio.sleep(0.02)
+        at_once.append(at_once[-1] - 1)
+        return await verdict(*given)
+
+    monkeypatch.setattr(grading, "verdict_on", counted)
+    await ruled(context)
+    await arrive(context, 4)
+    async with asyncio.timeout(20):
+        while (await rule_now(context)).waiting:
+            await grade_due(context)
+    assert max(at_once) == 1
+    rule = await rule_now(context)
+    assert rule.recent is not None
+    assert (rule.recent.errors, len(await said(context)), rule.today.graded) == (0, 4, 4)
 
 
 async def test_a_judge_that_hangs_holds_up_no_rule_without_one(

@@ -16,7 +16,7 @@ from aloi.service.clock import new_id
 from aloi.service.context import Context
 from aloi.service.online import results
 from aloi.store import online_figures
-from tests.service.online_traffic import HELLO, TARGET, all_graded, asked, echoing, opened, ruled, said
+from tests.service.traffic import HELLO, TARGET, all_graded, asked, echoing, opened, ruled, said
 from tests.store.backends import BACKENDS, fresh
 
 

@@ -13,7 +13,7 @@ from aloi.core.misfit import Misfit
 from aloi.service import audit, datasets, saved_evaluators, targets
 from aloi.service.context import Context
 from aloi.service.online import rules
-from tests.service.online_traffic import (
+from tests.service.traffic import (
     HELLO,
     POLITE,
     TARGET,

@@ -18,9 +18,9 @@ from aloi.service.online import results, rules
 from aloi.service.online.sampling import let_execution_wait, let_wait
 from aloi.service.process.lease import LEASE
 from aloi.store import unfinished
-from tests.service.online_traffic import TARGET, all_graded, asked, echoing, opened, rule_now, ruled
 from tests.service.stepwise import OK, definition, until
 from tests.service.stepwise import stepwise as stepwise
+from tests.service.traffic import TARGET, all_graded, asked, echoing, opened, rule_now, ruled
 from tests.store.backends import BACKENDS, fresh
 
 

@@ -13,7 +13,7 @@ from aloi.core.score import Verdict, error_score
 from aloi.service.context import Context
 from aloi.service.online.verdict import ENDPOINT, broken, may_pass_later, verdict_on
 from tests.model_server import ModelServer
-from tests.service.online_traffic import HELLO, POLITE, asked, echoing, opened, ruled
+from tests.service.traffic import HELLO, POLITE, asked, echoing, opened, ruled
 
 
 @pytest.fixture
@@ -64,6 +64,19 @@ async def test_a_judge_without_a_model_is_an_error(context: Context):
     result = await verdict(context, POLITE)
     assert result.failure is not None and result.failure.type == "no_judge"
     assert not may_pass_later(result), "asking again is of no use"
+
+
+async def test_a_budget_in_dollars_asks_no_judge_whose_price_is_not_known(context: Context, model_server: ModelServer):
+    rule = await ruled(context, cost_per_day=1.0)  # no judge then; its saved evaluator may have become one since
+    [execution] = await asked(context, "hello")
+    bindings = [Binding.model_validate(one) for one in (HELLO, POLITE)]
+    result = await verdict_on(context, rule, bindings, execution)
+    assert model_server.requests == []
+    assert [score.verdict for score in result.scores] == ["pass", "error"]
+    assert result.failure is not None and "price" in result.failure.message
+    assert not may_pass_later(result)
+    unlimited = rule.model_copy(update={"cost_per_day": None})
+    assert (await verdict_on(context, unlimited, bindings, execution)).verdict is Verdict.PASS
 
 
 async def test_nobody_is_asked_about_an_execution_that_failed(context: Context, model_server: ModelServer):

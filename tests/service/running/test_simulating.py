@@ -103,7 +103,7 @@ def test_where_the_parts_of_a_target_are_not_known_a_stand_in_may_be_of_any() ->
 
 def test_generated_answers_want_a_model() -> None:
     target = Parts(parts=(LOOKUP,))
-    assert "none is set; name a model with --judge" in refusal(target, model=False, lookup=WRITTEN)
+    assert "none is set; set ALOI_JUDGE_MODEL" in refusal(target, model=False, lookup=WRITTEN)
     assert "none is set" in refusal(target, case(lookup=WRITTEN), model=False)
     check(target, case(lookup=FIXED), model=False, lookup=WRITTEN)  # every case has a fixed answer of its own
 

@@ -186,7 +186,7 @@ class TestRefused:
             await lab.start(CASES, {"fileops": FIXED})
 
     async def test_generated_answers_without_a_model(self, lab: Lab) -> None:
-        with pytest.raises(InvalidInput, match="none is set; name a model with --judge"):
+        with pytest.raises(InvalidInput, match="none is set; set ALOI_JUDGE_MODEL"):
             await lab.start(CASES, {"file_ops": WRITTEN}, judge=None)
 
 

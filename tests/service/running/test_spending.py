@@ -12,6 +12,7 @@ from aloi.store import usage
 from aloi.targets.openai import OpenAI
 from aloi.targets.python import Answer
 from tests.model_server import ModelServer
+from tests.service.granted_usage import used_of
 from tests.service.started_runs import Gate, finished, prompts, save, start, until_passed
 
 JUDGED = ({"kind": "llm_judge", "rubric": "Is it right?"},)
@@ -48,6 +49,9 @@ async def test_both_sides_under_their_models(context: Context, model_server: Mod
         ("judge", "openai:judge-pass"): run.summary.judge_usage,
     }
     assert run.summary.judge_usage.calls == 3
+    granted = await used_of(context, (await targets.get(context, "echo")).id)
+    assert (granted.target.calls, granted.judge.calls) == (3, 3)
+    assert (await used_of(context)).models == ()
 
 
 async def test_what_a_retry_took_over_is_not_counted_again(context: Context, model_server: ModelServer) -> None:

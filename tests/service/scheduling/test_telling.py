@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from aloi.core.notice import Notice
+from aloi.core.run import Run
 from aloi.service import pickup, runs
 from aloi.service.context import Context
 from aloi.service.scheduling import notices, schedules
@@ -14,6 +15,8 @@ from aloi.service.scheduling.notices import NoticeFilter
 from aloi.service.scheduling.scheduler import fire_due
 from aloi.service.scheduling.telling import tell_of_runs
 from aloi.settings import Settings
+from aloi.store import runs as stored
+from aloi.store.connection import Connection
 from tests.service.schedules_there import MINUTE, START, Answers, fire, scheduled
 from tests.service.started_runs import Gate, prompts, save, start
 
@@ -160,3 +163,26 @@ async def test_cases_that_were_changed_are_not_compared(context: Context) -> Non
     await save(context, [{**case, "prompt": case["prompt"] + "!"} for case in prompts(10)])
     answers.said = {f"prompt {number}!": "no" for number in range(10)}
     assert await told(context, 1) == []
+
+
+async def test_one_of_which_nothing_can_be_told_holds_up_no_other(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = Answers()
+    await scheduled(context, answers, cases=10)
+    await fire(context, START)
+    answers.say(no=9)
+    strange = await fire(context, START + MINUTE)
+    answers.say(down=9)
+    await fire(context, START + 2 * MINUTE)
+    get, read = stored.get, list[str]()
+
+    async def breaks(rx: Connection, ref: str) -> Run:
+        read.append(ref)
+        if ref == strange.run_id and read.count(ref) == 1:
+            raise ValueError("a row that cannot be read")
+        return await get(rx, ref)
+
+    monkeypatch.setattr(stored, "get", breaks)
+    assert [notice.kind for notice in await tell_of_runs(context, START)] == ["errors"]
+    assert [notice.kind for notice in await tell_of_runs(context, START)] == ["regression"]

@@ -11,11 +11,13 @@ from pydantic import TypeAdapter
 
 from aloi.core.chat import ModelSpec
 from aloi.core.errors import NotFound
-from aloi.core.served import ServedSession, ServedTool
+from aloi.core.served import ServedSession, ServedTool, served_spans
 from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject
 from aloi.core.target import Target
+from aloi.core.trace import MISFIT
 from aloi.plugins import build
+from aloi.service import usage
 from aloi.service.accounts.tokens import digest
 from aloi.service.clock import new_id
 from aloi.service.context import Context
@@ -73,6 +75,15 @@ async def test_an_output_schema_is_announced_where_every_answer_fits(
     assert found == (schema if announced else None)
 
 
+async def test_a_fixed_answer_that_the_tool_would_never_give_is_told_and_given(context: Context) -> None:
+    async with serving(context, tool(fixed({"n": 1}, "broken"), output_schema=OBJECT)) as token:
+        assert [await asked(context, token) for _ in range(3)] == [{"n": 1}, "broken", "broken"]
+        async with context.database.read() as rx:
+            calls = await served.calls(rx, digest(token))
+    spans = served_spans(calls, None)
+    assert [span.attributes.get(MISFIT) for span in spans] == [None, *["$: 'broken' is not of type 'object'"] * 2]
+
+
 async def test_a_call_after_the_end_is_refused(context: Context) -> None:
     async with serving(context, tool(fixed(1))) as token:
         session = await answering.session(context, token)
@@ -91,10 +102,29 @@ async def test_lone_surrogates_in_arguments_are_stored(context: Context) -> None
 
 async def test_an_answer_that_nobody_can_write(context: Context) -> None:
     async with serving(context, tool(GENERATED)) as token:
-        assert "no model is set; name one with --judge" in await asked(context, token)
+        assert "no model is set; set ALOI_JUDGE_MODEL" in await asked(context, token)
         async with context.database.read() as rx:
             (call,) = await served.calls(rx, digest(token))
     assert call.broken and call.provenance == "generated"
+
+
+async def test_what_an_answer_used_counts_though_it_comes_too_late(context: Context, model_server: ModelServer) -> None:
+    asked_for, is_over = asyncio.Event(), asyncio.Event()
+
+    async def reply(_: ChatRequestBody) -> str:
+        asked_for.set()
+        await is_over.wait()
+        return '{"n": 1}'
+
+    model_server.reply = reply
+    writer = ModelSpec(model="openai:any", base_url=model_server.url)
+    async with serving(context, tool(GENERATED, output_schema=OBJECT), writer) as token:
+        call = asyncio.create_task(asked(context, token))
+        await asked_for.wait()
+    is_over.set()
+    with pytest.raises(NotFound, match="is over"):
+        await call
+    assert (await usage.report(context)).judge.calls == 1
 
 
 async def test_arguments_that_cannot_be_checked_end_nothing(context: Context) -> None:

@@ -13,13 +13,14 @@ from aloi.core.access import LOCAL, Workspace
 from aloi.core.execution import ExecutionSource, ExecutionStatus
 from aloi.core.trajectory import trajectory
 from aloi.core.usage import Usage
-from aloi.service import retaining, usage
+from aloi.service import retaining
 from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.traces import merging, observing
 from aloi.settings import Settings
 from aloi.store import traces, workspaces
 from tests.otlp_requests import agent, chat, execution, new_trace, span, tool
+from tests.service.granted_usage import used_of
 from tests.service.observed import all_of, come_to_rest, finish, only, send, waiting_rows
 from tests.store.backends import BACKENDS, fresh
 
@@ -89,7 +90,7 @@ async def test_late_spans_update_the_same_execution_and_its_usage(context: Conte
     assert early.id == late.id
     assert (early.status, late.status) == (ExecutionStatus.ERROR, ExecutionStatus.OK)
     assert late.output == "At last."
-    report = await usage.report(context)
+    report = await used_of(context, late.target_id)
     assert (report.target.calls, report.target.input_tokens, report.target.output_tokens) == (2, 15, 3)
     assert [entry.model for entry in report.models] == ["openai:gpt-5-mini"]
 

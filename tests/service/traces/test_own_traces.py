@@ -23,8 +23,8 @@ def found(
     return Found(claimed, (), known, None if expected is None else AT + expected)
 
 
-def known(outcome: Outcome = OURS, **more: bool) -> Known:
-    return Known("e", AT, outcome, 1, **more)
+def known(outcome: Outcome = OURS, *, goes_on: bool = False, in_run: bool = False, graded: bool = False) -> Known:
+    return Known("e", AT, outcome, 1, goes_on, in_run, graded)
 
 
 def test_which_traces_are_ours():
@@ -35,8 +35,10 @@ def test_which_traces_are_ours():
     assert found(known(OTHERS, in_run=True)).is_ours
 
 
-@pytest.mark.parametrize("one", [found(expected=timedelta(hours=1)), found(known(in_run=True))])
-def test_what_is_not_stored_or_not_graded_yet_is_looked_at_again_soon(one: Found):
+@pytest.mark.parametrize(
+    "one", [found(expected=timedelta(hours=1)), found(known(goes_on=True)), found(known(in_run=True))]
+)
+def test_what_is_not_stored_not_over_or_not_graded_yet_is_looked_at_again_soon(one: Found):
     assert one.unripe_until(AT) == AT + LOOK_AGAIN
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from aloi.core.trace import INPUT_MESSAGES, OPERATION, OUTPUT_MESSAGES, TOOL_ARGUMENTS, TOOL_NAME, TOOL_RESULT
 from aloi.core.trajectory import message_text
-from aloi.tracing.otlp.genai import told
+from aloi.tracing.otlp.genai import told, told_failure
 from aloi.tracing.otlp.raw import Event
 
 CALL = {"id": "1", "type": "function", "function": {"name": "search", "arguments": '{"city": "Paris"}'}}
@@ -109,7 +109,13 @@ def test_an_answer_that_is_json_stays_the_text_that_it_is(answer: str):
         ({OPERATION: "invoke_agent"}, "x", "invoke_agent"),
         ({"traceloop.span.kind": "tool"}, "search.tool", "execute_tool"),
         ({"llm.request.type": "chat"}, "openai.chat", "chat"),
+        ({"llm.request.type": "embedding"}, "openai.embeddings", None),
+        ({OPERATION: "chat.completions"}, "chat.completions m", "chat"),
         ({TOOL_NAME: "search"}, "running tool: search", "execute_tool"),
+        ({TOOL_NAME: "search"}, "tools/call search", "execute_tool"),
+        ({"tool.name": "search", "tool.arguments": "{}"}, "Agent.task", "execute_tool"),
+        ({}, "execute_tool search", "execute_tool"),
+        ({}, "execute_tool (merged)", None),
         ({"gen_ai.usage.prompt_tokens": 3, "gen_ai.request.model": "m"}, "completion", "chat"),
         ({"http.method": "GET"}, "GET /", None),
     ],
@@ -123,3 +129,18 @@ def test_odd_messages_are_read_or_left_as_they_are(odd: Any):
     found = told({INPUT_MESSAGES: odd, OUTPUT_MESSAGES: odd}, "chat")
     json.dumps(found)
     message_text(found[INPUT_MESSAGES])
+
+
+@pytest.mark.parametrize(
+    ("attributes", "why"),
+    [
+        ({"tool.status": "error", TOOL_RESULT: "no such city"}, "no such city"),
+        ({"gen_ai.tool.status": "error"}, "error"),
+        ({"error.type": "tool_error"}, "tool_error"),
+        ({"error.type": "tool_error", "error.message": "no such city"}, "no such city"),
+        ({"tool.status": "success", TOOL_RESULT: "sunny"}, None),
+        ({OPERATION: "chat", "error.type": "tool_error"}, None),
+    ],
+)
+def test_why_a_tool_failed_whose_span_has_no_status(attributes: dict[str, Any], why: str | None):
+    assert told_failure({OPERATION: "execute_tool", **attributes}) == why

@@ -6,9 +6,9 @@ import pytest
 
 from aloi.core.served import ServedCall, merged_calls, served_spans
 from aloi.core.spec import JsonObject
-from aloi.core.trace import OPERATION, TOOL_ARGUMENTS, TOOL_NAME, TRACE_SENT, Span, Trace
+from aloi.core.trace import OPERATION, TOOL_ARGUMENTS, TOOL_NAME, TRACE_AWAITED, TRACE_SENT, TRACE_WAIT, Span, Trace
 from aloi.core.trajectory import trajectory
-from aloi.tracing.otlp.joined import is_whole, joined
+from aloi.tracing.otlp.joined import awaited, is_whole, joined
 
 SENT = Span(span_id="f" * 16, name="POST host", start_ns=1000, end_ns=2000, attributes={TRACE_SENT: True})
 OURS = Trace(trace_id="ab" * 16, spans=(SENT,), shows_tools=False)
@@ -97,7 +97,54 @@ def provenances(trace: Trace) -> list[tuple[str, str]]:
 
 def test_when_a_part_is_whole():
     root, *rest = part()
-    assert is_whole([root, *rest], SENT)
-    assert not is_whole(rest, SENT), "the root did not come"
-    assert not is_whole([root, span(9, 8, 1, 2)], SENT), "what lies above one did not come"
-    assert not is_whole([], SENT)
+    assert is_whole([root, *rest], [SENT])
+    assert not is_whole(rest, [SENT]), "the root did not come"
+    assert not is_whole([root, span(9, 8, 1, 2)], [SENT]), "what lies above one did not come"
+    assert not is_whole([], [SENT])
+
+
+OTHER = SENT.model_copy(update={"span_id": "e" * 16, "name": "POST other", "start_ns": 3000, "end_ns": 4000})
+TWO = Trace(trace_id="ab" * 16, spans=(SENT, OTHER))
+LATER = span(11, OTHER.span_id, 3200, 3800, operation="invoke_agent")
+
+
+def wanted(sent: Span, seconds: float = 2.0) -> Span:
+    return sent.model_copy(update={"attributes": {**sent.attributes, TRACE_WAIT: seconds}})
+
+
+def times(trace: Trace) -> dict[str, tuple[int, int]]:
+    return {one.name: (one.start_ns, one.end_ns) for one in trace.spans}
+
+
+def test_each_service_is_set_right_by_its_own_clock_whenever_its_spans_come():
+    late = span(12, 11, 3300 - 7_000_000, 3310 - 7_000_000)
+    other = LATER.model_copy(update={"start_ns": 3200 - 7_000_000, "end_ns": 3800 - 7_000_000})
+    once = joined(TWO, [other, late, *part(5_000_000)], 100)
+    in_turn = joined(joined(joined(TWO, [other], 100), part(5_000_000), 100), [late], 100)
+    for whole in (once, in_turn):
+        assert times(whole) == times(TWO) | {
+            "s1": (1200, 1800), "search": (1300, 1310), "book": (1400, 1410), "s11": (3200, 3800), "s12": (3300, 3310)
+        }  # fmt: skip
+
+
+def test_a_span_whose_request_is_not_known_is_left_where_it_is():
+    whole = joined(TWO, [*part(5_000_000), span(20, 19, 5, 6)], 100)
+    assert times(whole)["s20"] == (5, 6)
+
+
+def test_a_trace_that_waits_for_a_service_shows_tools_only_by_its_spans():
+    told = awaited(Trace(trace_id=TWO.trace_id, spans=(wanted(SENT), wanted(OTHER))), 2.0)
+    assert [one.attributes.get(TRACE_AWAITED) for one in told.spans] == [2.0, 2.0]
+    assert not told.shows_tools
+    assert not joined(told, part(), 100).shows_tools, "the other service sent nothing"
+    assert joined(joined(told, part(), 100), [LATER], 100).shows_tools
+    assert joined(told, [LATER, *part()], 100).shows_tools
+
+
+def test_a_service_of_which_nothing_is_wanted_is_not_waited_for():
+    told = awaited(Trace(trace_id=TWO.trace_id, spans=(SENT, wanted(OTHER))), 2.0)
+    assert [one.attributes.get(TRACE_AWAITED) for one in told.spans] == [None, 2.0]
+    assert joined(told, [LATER], 100).shows_tools
+    assert is_whole([LATER], [SENT, wanted(OTHER)])
+    assert is_whole([LATER, *part()], [SENT, wanted(OTHER)])
+    assert not is_whole(part(), [SENT, wanted(OTHER)])

@@ -1,5 +1,6 @@
 """An execution is read from its spans, whatever surrounds them."""
 
+import json
 from typing import Any
 
 import pytest
@@ -65,6 +66,53 @@ def test_a_turn_that_asks_for_tools_is_no_answer():
     )
     assert found.outcome.failure is not None
     assert found.outcome.failure.message == NO_ANSWER
+
+
+def test_what_a_first_turn_says_beside_its_calls_is_no_answer():
+    turns = [
+        turn(2, 1, "Hi?", said("assistant", "Let me see.", call="search")),
+        turn(4, 1, "Hi?", said("assistant", "Yes.")),
+    ]
+    assert observed(TRACE, [span(1), *turns]).outcome.output == "Yes."
+    assert observed(TRACE, turns).outcome.output == "Yes."
+
+
+def test_of_agents_side_by_side_the_first_was_asked_and_the_last_answered():
+    def agent(number: int, asked: str, answer: str, error: str | None = None) -> Span:
+        told: Any = {INPUT_MESSAGES: said("user", asked), OUTPUT_MESSAGES: said("assistant", answer)}
+        return span(number, 1, error, **{OPERATION: "invoke_agent", **told})
+
+    embedded: Any = {OPERATION: "embeddings", "output.value": "[1]"}
+    beside = [span(0, 1, gen_ai__operation__name="create_agent"), span(9, 1, **embedded)]
+    found = observed(TRACE, [span(1), agent(2, "Hi?", "no", "it broke"), agent(3, "again", "Yes."), *beside])
+    assert (found.input, found.outcome.output, found.outcome.failure) == ("Hi?", "Yes.", None)
+
+
+def test_turns_within_a_tool_or_a_guard_are_neither_question_nor_answer():
+    guard = span(2, 1, openinference__span__kind="GUARDRAIL")
+    tool = span(6, 1, gen_ai__operation__name="execute_tool")
+    turns = [
+        turn(3, 2, "Is it safe?", said("assistant", "safe")),
+        turn(5, 1, "Hi?", said("assistant", "Yes.")),
+        turn(7, 6, "within", said("assistant", "inner")),
+    ]
+    found = observed(TRACE, [span(1, gen_ai__operation__name="invoke_agent"), guard, tool, *turns])
+    assert (found.input, found.outcome.output) == ("Hi?", "Yes.")
+
+
+@pytest.mark.parametrize("last", [["user", "And now?"], {"type": "human", "data": {"content": "And now?"}}])
+def test_of_a_conversation_in_a_state_the_last_message_is_what_was_asked(last: Any):
+    state = json.dumps({"messages": [["user", "Hi?"], ["assistant", "Yes."], last]})
+    root: Any = {OPERATION: "invoke_agent", "input.value": state, INPUT_MESSAGES: said("user", "Hi?")}
+    assert observed(TRACE, [span(1, **root)]).input == "And now?"
+
+
+def test_what_a_framework_says_in_the_name_of_the_user_is_not_what_he_asked():
+    messages: Any = [*said("user", "Hi?"), *said("assistant", "bad"), *said("user", "Try again.")]
+    told: Any = {OPERATION: "invoke_agent", "pydantic_ai.all_messages": messages, "final_result": "Yes."}
+    root = span(1, **told)
+    assert observed(TRACE, [root]).input == "Try again."
+    assert observed(TRACE, [root, turn(2, 1, "Hi?", said("assistant", "bad"))]).input == "Hi?"
 
 
 def test_a_turn_that_two_instrumentations_tell_counts_once():

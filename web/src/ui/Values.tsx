@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useFormat } from '~/ui/format';
@@ -35,4 +36,14 @@ export function DateTime({ time }: { time: string | null | undefined }) {
       {format.dateTime(time)}
     </time>
   );
+}
+
+/** An address; where it must break, it does so before its "@" or a dot. */
+export function EmailText({ email }: { email: string }) {
+  return email.split(/(?=[@.])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

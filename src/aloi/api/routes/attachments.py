@@ -69,6 +69,7 @@ async def get_attachment_content(
         "Content-Disposition": disposition(name or entry.name, "inline" if shown else "attachment"),
         "Content-Security-Policy": LOCKED,
         "Cache-Control": FOR_EVER,
+        "Vary": "Cookie, Authorization",  # who signs in after somebody else is not shown what the browser kept
     }
     return Response(content, media_type="text/plain; charset=utf-8" if text else entry.media_type, headers=headers)
 

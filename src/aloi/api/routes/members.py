@@ -14,12 +14,18 @@ from aloi.service.accounts import grants, members
 router = APIRouter(prefix="/members", tags=["members"])
 
 
+Targets = list[Annotated[str, Field(max_length=NAME_LENGTH)]]
+
+
 class MemberWish(Value):
     """Who shall be a member. One without a password signs in by a one-time link, and may set one then."""
 
     email: str = Field(max_length=EMAIL_LENGTH)
     role: Role
     password: str | None = Field(default=None, min_length=PASSWORD_LEAST, max_length=PASSWORD_MOST)
+    targets: Targets | None = Field(
+        default=None, max_length=grants.MOST, description="Those that they shall see, by id or name; null for all."
+    )
 
 
 class MemberChange(Value):
@@ -35,7 +41,7 @@ class MemberChange(Value):
 class GrantsWish(Value):
     """To which targets a member shall be narrowed: by id or name, none for an empty list; null for all."""
 
-    targets: list[Annotated[str, Field(max_length=NAME_LENGTH)]] | None = Field(max_length=grants.MOST)
+    targets: Targets | None = Field(max_length=grants.MOST)
 
 
 @router.get("")
@@ -46,8 +52,11 @@ async def list_members(context: Viewer, paging: Paging) -> PageOut[Member]:
 
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def add_member(body: MemberWish, context: Owner) -> NewMember:
-    """Add a member. Without a password the answer has the path of a one-time link that signs them in."""
-    return await members.add(context, body.email, body.role, body.password)
+    """Add a member. Without a password the answer has the path of a one-time link that signs them in.
+
+    With `targets` they are narrowed to these from the beginning, as by `PUT /api/members/{member_id}/grants`.
+    """
+    return await members.add(context, body.email, body.role, body.password, body.targets)
 
 
 @router.put("/{member_id}")
@@ -79,7 +88,7 @@ async def get_grants(member_id: str, context: Owner) -> Grants:
 async def update_grants(member_id: str, body: GrantsWish, context: Owner) -> Grants:
     """Narrow a member to some targets; it counts from their next request on. Owners see all: 409.
 
-    They see those targets with what is theirs, and datasets and evaluators of no target. They change only datasets of
-    their targets that no other target's gate is on, and make no targets and no evaluators.
+    They see those targets with what is theirs, and datasets and evaluators of no target. They change only what is of
+    their targets and no other target's gate is on, and make no targets.
     """
     return await grants.replace(context, member_id, body.targets)

@@ -40,7 +40,7 @@ async def mark_all_notices_read(context: Viewer) -> None:
 
 @router.get("/workspace/webhook")
 async def get_webhook(context: Viewer) -> Webhook:
-    """Read where notices are sent; never the secret."""
+    """Read where notices are sent; never the secret. Who is no owner is told the host alone."""
     return await webhooks.get(context)
 
 

@@ -10,6 +10,7 @@ from aloi.api.etags import IfMatch, tag, wanted
 from aloi.api.faults import Pointed
 from aloi.api.paging import PageOut, Paging, paged
 from aloi.core.dataset import NAME_LENGTH
+from aloi.core.execution import MOST_VERSIONS
 from aloi.core.spec import JsonObject, Value
 from aloi.core.target_record import DESCRIPTION_LENGTH, Components, TargetDetail, TargetFilter, TargetRecord
 from aloi.service import targets
@@ -116,7 +117,11 @@ async def delete_target(context: Editor, target_id: str, if_match: IfMatch = Non
 
 
 @router.get("/targets/{target_id}/components")
-async def get_components(context: Viewer, target_id: str) -> Components:
-    """What of a target's active version can be simulated: its tools and steps, each with an example of what it answers;
-    and the parts that a run leaves out (MCP servers)."""
-    return await targets.components(context, target_id)
+async def get_components(
+    context: Viewer,
+    target_id: str,
+    version: Annotated[int | None, Query(ge=1, le=MOST_VERSIONS, description="Default: the active one.")] = None,
+) -> Components:
+    """What of a target can be simulated: its tools and steps, each with an example of what it answers; the parts that
+    a run leaves out (MCP servers); and why it takes no files, if it takes none."""
+    return await targets.components(context, target_id, version)

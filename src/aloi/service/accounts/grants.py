@@ -35,24 +35,29 @@ async def replace(context: Context, member_id: str, refs: Sequence[str] | None) 
         Conflict: the member is an owner.
         InvalidInput: there are too many.
     """
-    if refs is not None and len(refs) > MOST:
-        raise InvalidInput(f"a member is narrowed to at most {MOST} targets, and these are {len(refs)}")
     async with context.database.transaction() as tx:
         await members.hold(tx)
-        member = await members.get(tx, member_id)
-        _refuse_owner(member, refs)
-        before = await stored.of(tx, member)
-        await stored.replace(tx, member.id, await _ids(tx, refs))
-        after = await stored.of(tx, await members.get(tx, member_id))
-        if after != before:
-            await _record(context, tx, member, before, after)
+        return await narrow(context, tx, await members.get(tx, member_id), refs)
+
+
+async def narrow(context: Context, tx: Connection, member: Member, refs: Sequence[str] | None) -> Grants:
+    """As `replace`, in the caller's transaction."""
+    if refs is not None and len(refs) > MOST:
+        raise InvalidInput(f"a member is narrowed to at most {MOST} targets, and these are {len(refs)}")
+    _refuse_owner(member, refs)
+    before = await stored.of(tx, member)
+    await stored.replace(tx, member.id, await _ids(tx, refs))
+    after = await stored.of(tx, await members.get(tx, member.id))
+    if after != before:
+        await _record(context, tx, member, before, after)
     return after
 
 
 def _refuse_owner(member: Member, refs: Sequence[str] | None) -> None:
     if member.role is Role.OWNER and refs is not None:
         raise Conflict(
-            f"{member.email} is an owner, who sees and manages everything; make them an editor or a viewer first"
+            f"{member.email} is an owner, who sees and manages everything; make them an editor or a viewer, or leave "
+            "out the targets"
         )
 
 

@@ -1,6 +1,7 @@
 """The members of a workspace: who may sign in, and what they may do."""
 
 import re
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -10,7 +11,7 @@ from aloi.core.errors import Conflict, InvalidInput
 from aloi.core.listing import Page
 from aloi.core.spec import JsonObject
 from aloi.core.wording import count
-from aloi.service.accounts import passwords
+from aloi.service.accounts import grants, passwords
 from aloi.service.accounts.tokens import digest, new_token
 from aloi.service.audit import record
 from aloi.service.clock import new_id, now
@@ -31,9 +32,14 @@ def clean_email(email: str) -> str:
         InvalidInput: it is none.
     """
     email = email.strip().lower()
-    if len(email) > EMAIL_LENGTH or not EMAIL.fullmatch(email):
+    if not is_email(email):
         raise InvalidInput(f"{email!r:.100} is not an email: it has one @, no spaces, and {EMAIL_LENGTH} characters")
     return email
+
+
+def is_email(text: str) -> bool:
+    """Whether a text could be the email of a member."""
+    return len(text) <= EMAIL_LENGTH and EMAIL.fullmatch(text.strip()) is not None
 
 
 async def listing(context: Context, page: int = 1, size: int = 20) -> Page[Member]:
@@ -42,19 +48,29 @@ async def listing(context: Context, page: int = 1, size: int = 20) -> Page[Membe
         return await stored.page(rx, page, size)
 
 
-async def add(context: Context, email: str, role: Role, password: str | None = None) -> NewMember:
+async def add(
+    context: Context, email: str, role: Role, password: str | None = None, targets: Sequence[str] | None = None
+) -> NewMember:
     """Add a member; one without a password gets a one-time link to sign in by.
 
+    Args:
+        targets: names or ids of those that they are narrowed to, from the beginning; null for all.
+
     Raises:
-        InvalidInput: the email or the password will not do.
-        Conflict: the email is a member's already, here or in another workspace.
+        InvalidInput: the email or the password will not do, or there are too many targets.
+        NotFound: there is no such target.
+        Conflict: the email is a member's already, here or in another workspace; or they are narrowed, and an owner.
     """
     password_hash = None if password is None else await passwords.hashed(password)
     member = Member(
         id=new_id(), email=clean_email(email), role=role, has_password=password is not None, created_at=now()
     )
     async with context.database.transaction() as tx:
-        return await insert(context, tx, member, password_hash)
+        added = await insert(context, tx, member, password_hash)
+        if targets is None:
+            return added
+        await grants.narrow(context, tx, member, targets)
+        return added.model_copy(update={"member": await stored.get(tx, member.id)})
 
 
 async def insert(context: Context, tx: Connection, member: Member, password_hash: str | None) -> NewMember:

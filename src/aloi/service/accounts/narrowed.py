@@ -1,7 +1,10 @@
 """What members who are narrowed to some targets may not change; what they may not see, `store.narrowing` withholds."""
 
+from collections.abc import Sequence
+
 from aloi.core.dataset import Dataset
 from aloi.core.errors import NotFound, NotPermitted
+from aloi.core.listing import DatasetEntry
 from aloi.core.saved_evaluator import SavedEvaluator
 from aloi.service.context import Context
 from aloi.store import datasets, gates, online_rules, targets
@@ -58,6 +61,18 @@ async def refuse_change(context: Context, tx: Connection, dataset: Dataset) -> N
             f"the dataset {dataset.name!r} decides which versions of a target may become active that you are not "
             f"granted, so you may not change it; {ASK}"
         )
+
+
+async def with_changeable(context: Context, rx: Connection, entries: Sequence[DatasetEntry]) -> list[DatasetEntry]:
+    """Datasets of a list, each with whether `refuse_change` would let the caller change it."""
+    granted = context.principal.targets
+    if granted is None:
+        return list(entries)
+    return [entry.model_copy(update={"may_change": await _is_theirs(rx, entry, granted)}) for entry in entries]
+
+
+async def _is_theirs(rx: Connection, entry: DatasetEntry, granted: Sequence[str]) -> bool:
+    return entry.target_id in granted and not await gates.others_on(whole(rx), entry.id, granted)
 
 
 async def refuse_evaluator_change(context: Context, tx: Connection, evaluator: SavedEvaluator) -> None:

@@ -25,6 +25,7 @@ from aloi.service.clock import now
 from aloi.service.invocation import Follower, Invocation
 from aloi.service.online.sampling import let_ended_wait
 from aloi.service.process.lease import LEASE
+from aloi.service.traces.evidence import ReceivedSpans
 from aloi.store import human_steps, unfinished
 from aloi.tracing.recorder import Recording
 
@@ -66,6 +67,10 @@ class Continued(Target):
             self._parked = reply
         return reply
 
+    def span_seconds(self) -> float | None:
+        """As the target itself."""
+        return self.target.span_seconds()
+
 
 class Stretch:
     """It runs, is kept after each finished step, and settles in the end."""
@@ -86,8 +91,14 @@ class Stretch:
 
         What a stretch used is read from its spans: what was interrupted counts too, and nothing counts twice.
         """
-        invocation = self._invocation
-        invoker = Invoker(self._target, self._context, RunLimits().seconds_per_case)
+        invocation, begun = self._invocation, self._earlier.trace
+        invoker = Invoker(
+            self._target,
+            self._context,
+            RunLimits().seconds_per_case,
+            evidence=ReceivedSpans(invocation.context, invocation.secrets),
+            trace_id=None if begun is None else begun.trace_id,
+        )
         async with invocation.context.invoking:
             self._start = time.perf_counter()
             outcome = await invoker.invoke(CaseTask(Place(0, 0), invocation.case))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pydantic import JsonValue, ValidationError
 
 from aloi.core.binding import Binding
-from aloi.core.case import MADE, Case, CaseStatus
+from aloi.core.case import MADE, Case, CaseSource, CaseStatus
 from aloi.core.errors import InvalidInput
 from aloi.core.misfit import place_in
 from aloi.core.simulation import simulations_content
@@ -18,6 +18,7 @@ from aloi.service.files.faults import Fault, Faulty, FieldPath, faults_of, unkno
 CASE_FIELDS = ("prompt", *(name for name in Case.model_fields if name not in ("id", "source")))
 MAX_DEPTH = 100
 UNFIT = re.compile("[\0\ud800-\udfff]")
+IMPORTED = CaseSource(kind="import")
 
 
 class Placed(NamedTuple):
@@ -38,7 +39,7 @@ def case_of(fields: Mapping[str, JsonValue]) -> Case:
     if faults:
         raise Faulty(*faults)
     try:
-        return Case.model_validate({**fields, "source": {"kind": "import"}})
+        return Case.model_validate({**fields, "source": IMPORTED})
     except ValidationError as error:
         raise Faulty(*_readable(faults_of(error), fields)) from error
 
@@ -56,27 +57,32 @@ def _readable(faults: list[Fault], fields: Mapping[str, JsonValue]) -> list[Faul
     return [Fault((name,), "must be a text (in quotes), or a mapping of keys to JSON values"), *rest]
 
 
-def unfit_texts(value: JsonValue, path: FieldPath = ()) -> Iterator[Fault]:
+def unfit_texts(value: JsonValue, path: FieldPath = ()) -> list[Fault]:
     """Texts that hold what no store and no endpoint takes everywhere, and nesting that is too deep to be meant."""
     if len(path) > MAX_DEPTH:
-        yield Fault(path[:1], f"is nested more than {MAX_DEPTH} levels deep; flatten it")
-    elif isinstance(value, str):
-        yield from _unfit(value, path)
-    elif isinstance(value, dict):
+        return [Fault(path[:1], f"is nested more than {MAX_DEPTH} levels deep; flatten it")]
+    if isinstance(value, str):
+        return _unfit(value, path)
+    faults: list[Fault] = []
+    if isinstance(value, dict):
         for key, inner in value.items():
-            yield from _unfit(key, path)
-            yield from unfit_texts(inner, (*path, key))
+            faults += _unfit(key, path)
+            faults += unfit_texts(inner, (*path, key))
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            yield from unfit_texts(inner, (*path, index))
+            faults += unfit_texts(inner, (*path, index))
+    return faults
 
 
-def _unfit(text: str, path: FieldPath) -> Iterator[Fault]:
+def _unfit(text: str, path: FieldPath) -> list[Fault]:
+    if text.isascii() and "\0" not in text:  # nearly every text: known at once, however long it is
+        return []
     found = UNFIT.search(text)
-    if found:
-        code = ord(found.group())
-        what = "a NUL character" if code == 0 else f"a lone surrogate (U+{code:04X}), which is no character"
-        yield Fault(path, f"holds {what}, at position {found.start()}; remove it")
+    if found is None:
+        return []
+    code = ord(found.group())
+    what = "a NUL character" if code == 0 else f"a lone surrogate (U+{code:04X}), which is no character"
+    return [Fault(path, f"holds {what}, at position {found.start()}; remove it")]
 
 
 def keys_once(placed: Iterable[Placed], name: str) -> Iterator[Case]:

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from aloi.core.errors import AloiError, InvalidInput, StoreUnavailable
 from aloi.core.execution import MOST_HARVESTED, Harvested
+from aloi.core.identity import as_written
 from aloi.core.online_result import OnlineDrafts
 from aloi.core.score import Verdict
 from aloi.service import harvesting
@@ -31,7 +32,7 @@ async def draft(context: Context, target: str, ref: str, wanted: OnlineDrafts) -
             newest = await online_results.page(rx, rule.id, chosen, 0, MOST_HARVESTED)
             found = {result.execution_id: result.verdict for result in newest}
         else:
-            ids = [given.lower() for given in wanted.execution_ids]
+            ids = [as_written(given) for given in wanted.execution_ids]
             found = await online_results.graded_among(rx, rule.id, ids)
             absent = next((given for given in ids if given not in found), None)
             if absent is not None:

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from aloi.core.errors import Conflict, NotFound, StoreUnavailable, reason_of
+from aloi.core.errors import Conflict, NotFound, StoreUnavailable, TooMany, reason_of
 from aloi.core.identity import id_text
 from aloi.core.online_result import OnlineCounts
 from aloi.core.online_rule import OnlineRule
@@ -24,10 +24,12 @@ from aloi.service.online.drafts import draft_due
 from aloi.service.online.places import Places
 from aloi.service.online.rules import present_evaluators
 from aloi.service.online.verdict import broken, may_pass_later, verdict_on
+from aloi.service.process.intake import Intake
 from aloi.store import executions, online_figures, online_queue, online_results, usage
 from aloi.store.connection import Connection
 from aloi.store.online_queue import Claim, Claimed, Due
 from aloi.store.online_results import Grading, ResultRow
+from aloi.store.usage import Source
 
 LOOK_SECONDS = 0.5
 # Between two batches, so that requests are answered meanwhile.
@@ -40,6 +42,8 @@ MOST_TRIES = 6
 # Before the second try; each further one waits four times as long.
 TRY_AGAIN = timedelta(seconds=30)
 LARGEST = 32_000_000  # characters of an execution that is graded
+# After which one is looked at again for which there was no room in memory.
+NEXT_TURN = timedelta(seconds=2)
 log = logging.getLogger("aloi.service")
 
 
@@ -98,7 +102,7 @@ async def _begin_due(context: Context, places: Places, at: datetime) -> int:
             if most := _free(places, rule, due):
                 found += [(own, rule, one) for one in await online_queue.claim(tx, rule, claim, most)]
     for own, rule, claimed in found:
-        places.take(rule.id, _work(own, rule, claimed))
+        places.take(rule.id, _work(own, rule, claimed, places.hand))
     return len(found)
 
 
@@ -107,10 +111,10 @@ def _free(places: Places, rule: OnlineRule, due: Sequence[Due]) -> int:
     return max(0, AT_ONCE // len(due) - places.taken(rule.id))
 
 
-async def _work(context: Context, rule: OnlineRule, claimed: Claimed) -> None:
+async def _work(context: Context, rule: OnlineRule, claimed: Claimed, hand: Intake) -> None:
     """Grade an execution, whatever it brings."""
     try:
-        await _grade(context, rule, claimed)
+        await _grade(context, rule, claimed, hand)
     except asyncio.CancelledError:
         await asyncio.shield(_give_back(context, claimed))
         raise
@@ -121,11 +125,12 @@ async def _work(context: Context, rule: OnlineRule, claimed: Claimed) -> None:
         await _end(context, rule, claimed, broken(claimed.execution_id, "exception", reason_of(error)), again=True)
 
 
-async def _grade(context: Context, rule: OnlineRule, claimed: Claimed) -> None:
+async def _grade(context: Context, rule: OnlineRule, claimed: Claimed, hand: Intake) -> None:
+    """Grade an execution, unless it is gone, or cannot be graded. Large ones take turns."""
     async with context.database.read() as rx:
         size = await online_queue.size(rx, claimed.execution_id)
     if size is None:
-        await _count_gone(context, claimed)
+        await _count_gone(context, rule, claimed)
     elif claimed.tries > MOST_TRIES:
         message = f"it was begun {MOST_TRIES} times, and each time the server ended before it was graded"
         await _end(context, rule, claimed, broken(claimed.execution_id, "interrupted", message))
@@ -134,14 +139,23 @@ async def _grade(context: Context, rule: OnlineRule, claimed: Claimed) -> None:
         await _end(context, rule, claimed, broken(claimed.execution_id, "too_large", message))
     else:
         try:
-            async with context.database.read() as rx:
-                execution = await executions.get(rx, claimed.execution_id)
-                [bindings] = await present_evaluators(rx, [rule])
-        except NotFound:
-            await _count_gone(context, claimed)
-            return
-        result = await verdict_on(context, rule, bindings, execution)
-        await _end(context, rule, claimed, result, again=may_pass_later(result))
+            with hand.holding(size):
+                await _look_at(context, rule, claimed)
+        except TooMany:
+            await _give_back(context, claimed, NEXT_TURN)
+
+
+async def _look_at(context: Context, rule: OnlineRule, claimed: Claimed) -> None:
+    """Grade an execution that is in memory meanwhile."""
+    try:
+        async with context.database.read() as rx:
+            execution = await executions.get(rx, claimed.execution_id)
+            [bindings] = await present_evaluators(rx, [rule])
+    except NotFound:
+        await _count_gone(context, rule, claimed)
+        return
+    result = await verdict_on(context, rule, bindings, execution)
+    await _end(context, rule, claimed, result, again=may_pass_later(result))
 
 
 async def _end(
@@ -156,16 +170,16 @@ async def _end(
     if again and claimed.tries < MOST_TRIES:
         async with context.database.transaction() as tx:
             mine = await online_queue.put_off(tx, claimed, at + TRY_AGAIN * 4 ** (claimed.tries - 1))
-            await _count_usage(context, tx, claimed, used, at, mine=mine)
+            await _count_usage(context, tx, rule, claimed, used, at, mine=mine)
         return
     try:
         async with context.database.transaction() as tx:
             mine = await online_queue.finish(tx, claimed)
             if mine:
                 await _store(tx, rule, claimed, result, at)
-            await _count_usage(context, tx, claimed, used, at, mine=mine)
+            await _count_usage(context, tx, rule, claimed, used, at, mine=mine)
     except Conflict:  # it was deleted while it was graded
-        await _count_gone(context, claimed, used)
+        await _count_gone(context, rule, claimed, used)
 
 
 async def _store(tx: Connection, rule: OnlineRule, claimed: Claimed, result: CaseResult, at: datetime) -> None:
@@ -193,7 +207,7 @@ async def _store(tx: Connection, rule: OnlineRule, claimed: Claimed, result: Cas
 
 
 async def _count_usage(
-    context: Context, tx: Connection, claimed: Claimed, used: Usage, at: datetime, *, mine: bool
+    context: Context, tx: Connection, rule: OnlineRule, claimed: Claimed, used: Usage, at: datetime, *, mine: bool
 ) -> None:
     """Say what a try used of the judge; each try has a source of its own, so none counts twice.
 
@@ -203,7 +217,8 @@ async def _count_usage(
     if not used.calls:
         return
     judge = judge_model(None, context.settings)
-    await usage.put(tx, source_of(claimed), "judge", at.date(), judge.model if judge else "", used)
+    source = Source(source_of(claimed), rule.target_id)
+    await usage.put(tx, source, "judge", at.date(), judge.model if judge else "", used)
     if mine:
         spent = OnlineCounts(cost=used.cost, unpriced=used.unpriced)
         await online_figures.count(tx, claimed.rule_id, claimed.created_at, spent)
@@ -216,19 +231,19 @@ def source_of(claimed: Claimed) -> str:
     return id_text(hashlib.sha256(text.encode()).hexdigest()[:32])
 
 
-async def _count_gone(context: Context, claimed: Claimed, used: Usage = NO_USAGE) -> None:
+async def _count_gone(context: Context, rule: OnlineRule, claimed: Claimed, used: Usage = NO_USAGE) -> None:
     """Take an execution off that was deleted before its result was stored, and count it."""
     async with context.database.transaction() as tx:
         mine = await online_queue.finish(tx, claimed)
         if mine:
             await online_figures.count(tx, claimed.rule_id, claimed.created_at, OnlineCounts(gone=1))
-        await _count_usage(context, tx, claimed, used, now(), mine=mine)
+        await _count_usage(context, tx, rule, claimed, used, now(), mine=mine)
 
 
-async def _give_back(context: Context, claimed: Claimed) -> None:
-    """Let another server grade it; where that cannot be written down, the claim ends by itself."""
+async def _give_back(context: Context, claimed: Claimed, wait: timedelta = timedelta()) -> None:
+    """Let it be graded in a while, or by another server; where that cannot be stored, the claim ends by itself."""
     try:
         async with context.database.transaction() as tx:
-            await online_queue.give_back(tx, [claimed], now())
+            await online_queue.give_back(tx, [claimed], now() + wait)
     except StoreUnavailable as error:
         log.info("execution %s is not given back: %s", claimed.execution_id, error)

@@ -3,11 +3,17 @@
 import asyncio
 from collections.abc import Coroutine
 
+from aloi.service.process.intake import Intake
+
+# Characters of the executions that are graded at once: in memory each takes some bytes more.
+MOST_IN_HAND = 64_000_000
+
 
 class Places:
-    """Work that goes on, by the rule that it is for."""
+    """Work that goes on, by the rule that it is for. `hand`: how much of executions is in memory for it."""
 
     def __init__(self) -> None:
+        self.hand = Intake(MOST_IN_HAND)
         self._work: dict[asyncio.Task[None], str] = {}
 
     def taken(self, rule_id: str) -> int:

@@ -22,6 +22,7 @@ from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.service.evaluators import evaluator_builder
 from aloi.service.judges import judge_model
+from aloi.service.online.verdict import unpriced_judge
 from aloi.store import datasets, evaluators, online_figures, targets
 from aloi.store import online_rules as stored
 from aloi.store.connection import Connection
@@ -251,11 +252,11 @@ def _faults(context: Context, binding: Binding, place: Sequence[str | int]) -> l
 
 def _check_cost(context: Context, rule: OnlineRuleGiven) -> None:
     """See that what the judge costs is known, where it is limited."""
-    build, judge = evaluator_builder(context.settings.allow_code), judge_model(None, context.settings)
-    if rule.cost_per_day is None or judge is None or not any(build(one.spec).judges for one in rule.evaluators):
+    build = evaluator_builder(context.settings.allow_code)
+    if rule.cost_per_day is None or not any(build(one.spec).judges for one in rule.evaluators):
         return
-    if context.models.prices.cost(judge.provider, judge.name, 1, 1, judge.base_url) is None:
-        reason = f"the price of {judge.model} is not known, so nothing can be held to it; give most_per_day instead"
+    if judge := unpriced_judge(context):
+        reason = f"the price of {judge} is not known, so nothing can be held to it; give most_per_day instead"
         refuse([Misplaced(pointer(("cost_per_day",)), reason)])
 
 

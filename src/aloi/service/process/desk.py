@@ -36,6 +36,16 @@ class Desk:
         finally:
             self._left += 1
 
+    @asynccontextmanager
+    async def away(self) -> AsyncGenerator[None]:
+        """Leave one's place to others in the block, in which a model is waited for: however slow it is, fixed answers
+        come at once. It still counts among those that wait."""
+        self._room.release()
+        try:
+            yield
+        finally:  # a place is taken back in any case, since whoever holds the block gives one up afterwards
+            await asyncio.shield(self._room.acquire())
+
     def writing(self, key: str) -> asyncio.Lock:
         """The lock of who writes one answer: who wants the same meanwhile waits for it."""
         return self._writing.setdefault(key, asyncio.Lock())

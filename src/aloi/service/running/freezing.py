@@ -1,6 +1,6 @@
 """What a run freezes when it starts: the cases, what simulates and what grades them, the judge, the limits."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import NamedTuple
 
 from aloi.core.binding import unique_names
@@ -8,7 +8,7 @@ from aloi.core.case import Case
 from aloi.core.dataset import Dataset, DatasetRevision
 from aloi.core.errors import InvalidInput
 from aloi.core.evaluator import bound
-from aloi.core.run import JudgeSpec, Run, RunRequest, RunSpec, TargetVersion
+from aloi.core.run import GradedBy, JudgeSpec, Run, RunRequest, RunSpec, TargetVersion
 from aloi.core.target import Target
 from aloi.service.attaching import AttachmentCheck
 from aloi.service.clock import new_id, now
@@ -19,13 +19,14 @@ from aloi.service.running.simulating import SimulationCheck
 from aloi.service.served_tools.serving import served_address
 from aloi.store import evaluator_versions, revisions, runs
 from aloi.store.connection import Connection
+from aloi.store.narrowing import whole
 
 
 class Filled(NamedTuple):
-    """A dataset with its cases in order, which are read, or even stored, as they are taken."""
+    """A dataset with its cases in order, in batches by their ids, which are read, or even stored, as they are taken."""
 
     dataset: Dataset
-    cases: AsyncIterator[Case]
+    batches: AsyncIterator[Mapping[str, Case]]
 
 
 class Wanted:
@@ -35,13 +36,13 @@ class Wanted:
         self.missing = dict.fromkeys(names)
         self.keys: list[str] = []
 
-    def take(self, case: Case) -> bool:
+    def take(self, case_id: str, key: str) -> bool:
         """Whether a case was asked for."""
-        name = case.key if case.key in self.missing else case.id
+        name = key if key in self.missing else case_id
         if name not in self.missing:
             return False
         del self.missing[name]
-        self.keys.append(case.key)
+        self.keys.append(key)
         return True
 
 
@@ -57,16 +58,20 @@ class Looks(NamedTuple):
     taken: AttachmentCheck | None
     wanted: Wanted | None
 
-    async def over(self, every: AsyncIterator[Case]) -> AsyncIterator[Case]:
+    async def over(self, batches: AsyncIterator[Mapping[str, Case]]) -> AsyncIterator[Mapping[str, Case]]:
         """The cases as they come, each that will run looked at."""
-        async for case in every:
-            if case.runs and (self.wanted is None or self.wanted.take(case)):
-                self.graded.look_at(case)
-                if self.simulated is not None:
-                    self.simulated.look_at(case)
-                if self.taken is not None:
-                    self.taken.look_at(case)
-            yield case
+        async for batch in batches:
+            for case_id, case in batch.items():
+                if case.runs and (self.wanted is None or self.wanted.take(case_id, case.key)):
+                    self._look_at(case)
+            yield batch
+
+    def _look_at(self, case: Case) -> None:
+        self.graded.look_at(case)
+        if self.simulated is not None:
+            self.simulated.look_at(case)
+        if self.taken is not None:
+            self.taken.look_at(case)
 
     @property
     def prompts(self) -> dict[str, str]:
@@ -98,14 +103,14 @@ async def insert_run(
         _refuse_observed(version, target)
     dataset = _as_asked(filled.dataset, request)
     looks = _looks(context, request, dataset, None if regraded else target)
-    revision = await revisions.freeze(tx, dataset, dataset.bindings, looks.over(filled.cases), new_id, now())
+    revision = await revisions.freeze(tx, dataset, dataset.bindings, looks.over(filled.batches), new_id, now())
     judge = _judge(context, request, dataset, looks)
     run = Run(
         id=new_id(),
         spec=_spec(request, revision, judge, looks, regraded).model_copy(
             update={
                 "schedule_id": schedule_id,
-                "saved_evaluators": await evaluator_versions.graded_by(tx, dataset.bindings),
+                "saved_evaluators": await _saved(tx, request, dataset),
             }
         ),
         target_name=version.target_name,
@@ -120,6 +125,11 @@ async def insert_run(
     )
     await runs.insert(tx, run)
     return run, revision
+
+
+async def _saved(tx: Connection, request: RunRequest, dataset: Dataset) -> tuple[GradedBy, ...]:
+    """The versions of saved evaluators that grade: of the dataset's own also those that the caller does not see."""
+    return await evaluator_versions.graded_by(whole(tx) if request.evaluators is None else tx, dataset.bindings)
 
 
 def _refuse_observed(version: TargetVersion, target: Target) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from aloi.core.case import Case
 from aloi.core.errors import InvalidInput
+from aloi.core.judge import SET_A_JUDGE
 from aloi.core.simulation import GeneratedSimulation, Simulations, simulations_of_case
 from aloi.core.target import Target
 from aloi.core.wording import count
@@ -86,8 +87,8 @@ class SimulationCheck:
             )
         if self.generates and not has_model:
             raise InvalidInput(
-                "there are generated simulations, which the judge's model writes, and none is set; name a model with "
-                "--judge, `judge:` in the suite, or ALOI_JUDGE_MODEL"
+                f"there are generated simulations, which the judge's model writes, and none is set; {SET_A_JUDGE}, or "
+                "in a suite by `judge:`"
             )
 
     @property

@@ -9,6 +9,7 @@ from aloi.service.context import Context
 from aloi.service.targets import built
 from aloi.store import outcomes, targets, usage
 from aloi.store.connection import Connection
+from aloi.store.usage import Source
 
 
 class Spending:
@@ -39,8 +40,9 @@ class Spending:
         """Write it down, in place of what was written before of the run."""
         spec, day = self._run.spec, now().date()
         version = await targets.version_by_id(tx, spec.target_version_id)
-        await usage.put(tx, self._run.id, "target", day, _model_of(context, version), self.target)
-        await usage.put(tx, self._run.id, "judge", day, spec.judge.model if spec.judge else "", self.judge)
+        source = Source(self._run.id, version.target_id)
+        await usage.put(tx, source, "target", day, _model_of(context, version), self.target)
+        await usage.put(tx, source, "judge", day, spec.judge.model if spec.judge else "", self.judge)
 
 
 def _model_of(context: Context, version: TargetVersion) -> str:

@@ -24,6 +24,7 @@ from aloi.service import gates
 from aloi.service.clock import now
 from aloi.service.context import Context, interrupt
 from aloi.service.evaluators import evaluator_builder
+from aloi.service.invocation import secrets_of
 from aloi.service.process.lease import LEASE, RENEW_SECONDS, Lost, is_dead
 from aloi.service.running.frozen import Frozen, placed_cases
 from aloi.service.running.head import head_of
@@ -111,7 +112,7 @@ async def _carry_out(context: Context, run: Run, frozen: Frozen) -> str | None:
     judge = context.models.chat(spec.judge.model_spec) if spec.judge else None
     simulator = Simulator(frozen.revision.simulations, AnswerWriter(judge) if judge else None)
     serving = StoreServing(context, frozen.target, run.id, spec.judge.model_spec if spec.judge else None)
-    evidence = ReceivedSpans(context)
+    evidence = ReceivedSpans(context, secrets_of(context, frozen.target))
     worker = Worker(
         Invoker(frozen.target, context.target_context, spec.limits.seconds_per_case, simulator, serving, evidence),
         Grader(

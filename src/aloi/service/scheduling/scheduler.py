@@ -56,8 +56,19 @@ async def fire_due(context: Context, at: datetime) -> list[Firing]:
     """
     async with context.database.read() as rx:
         due = await schedules.due(rx, at)
-    found = [await _fire(context.in_workspace(workspace_id), schedule_id, at) for workspace_id, schedule_id in due]
+    found = [await _fire_alone(context.in_workspace(workspace), schedule_id, at) for workspace, schedule_id in due]
     return [firing for firing in found if firing is not None]
+
+
+async def _fire_alone(context: Context, schedule_id: str, at: datetime) -> Firing | None:
+    """As `_fire`; a schedule for which even that fails is told in the log, and holds up no other."""
+    try:
+        return await _fire(context, schedule_id, at)
+    except StoreUnavailable:
+        raise
+    except Exception:
+        log.exception("the schedule %s could not be fired", schedule_id)
+        return None
 
 
 async def _fire(context: Context, schedule_id: str, at: datetime) -> Firing | None:
@@ -102,7 +113,7 @@ async def _run(
     """The schedule's run over the dataset as it is now, taken by this process."""
     dataset = await datasets.hold_by_id(tx, schedule.dataset_id)
     request = RunRequest(target_version_id=version.id, dataset=dataset.id)
-    filled = Filled(dataset, cases.every(tx, dataset.id))
+    filled = Filled(dataset, cases.pages(tx, dataset.id))
     pending, revision = await insert_run(context, tx, request, filled, version, target, schedule_id=schedule.id)
     await record_run(context, tx, "start", pending)
     return await take(context, tx, pending, {RunStatus.PENDING}), Frozen(version, target, revision)

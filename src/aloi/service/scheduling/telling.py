@@ -1,10 +1,11 @@
 """Telling of scheduled runs that are finished, in whatever process they ended: each once, and none is lost."""
 
 import asyncio
+import logging
 from datetime import datetime
 
 from aloi.core.comparison import Comparison, compare
-from aloi.core.errors import NotFound
+from aloi.core.errors import NotFound, StoreUnavailable
 from aloi.core.notice import News, Notice, news_of
 from aloi.core.run import Run, RunStatus
 from aloi.service.context import Context
@@ -13,6 +14,7 @@ from aloi.store import firings, result_pages, runs
 from aloi.store.firings import Untold
 
 AT_ONCE = 100
+log = logging.getLogger("aloi.service")
 
 
 async def tell_of_runs(context: Context, at: datetime) -> list[Notice]:
@@ -23,7 +25,18 @@ async def tell_of_runs(context: Context, at: datetime) -> list[Notice]:
     """
     async with context.database.read() as rx:
         found = await firings.untold(rx, AT_ONCE)
-    return [notice for untold in found for notice in await _tell(context, untold, at)]
+    return [notice for untold in found for notice in await _tell_alone(context, untold, at)]
+
+
+async def _tell_alone(context: Context, untold: Untold, at: datetime) -> list[Notice]:
+    """As `_tell`; a run of which nothing can be told is named in the log, and holds up no other."""
+    try:
+        return await _tell(context, untold, at)
+    except StoreUnavailable:
+        raise
+    except Exception:
+        log.exception("of the scheduled run %s nothing could be told", untold.run_id)
+        return []
 
 
 async def _tell(context: Context, untold: Untold, at: datetime) -> list[Notice]:

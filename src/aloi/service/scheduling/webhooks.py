@@ -8,7 +8,7 @@ from ipaddress import ip_address
 from pydantic_core import to_json
 from yarl import URL
 
-from aloi.core.access import Workspace
+from aloi.core.access import Role, Workspace
 from aloi.core.errors import Conflict
 from aloi.core.misfit import Misplaced, pointer
 from aloi.core.notice import Delivery, DeliveryStatus, Notice
@@ -33,9 +33,16 @@ PLACE = pointer(("url",))
 
 
 async def get(context: Context) -> Webhook:
-    """The workspace's webhook, without its secret."""
+    """The workspace's webhook, without its secret.
+
+    Of its address who is no owner is told the host alone: with many services what stands behind it is all that they ask
+    for before they take a message.
+    """
     async with context.database.read() as rx:
-        return _shown(await webhooks.get(rx))
+        shown = _shown(await webhooks.get(rx))
+    if shown.url is None or context.principal.role.may(Role.OWNER):
+        return shown
+    return shown.model_copy(update={"url": f"{URL(shown.url).origin()}/…"})
 
 
 async def replace(context: Context, change: WebhookChange) -> NewWebhook:
@@ -102,7 +109,13 @@ def _fault(text: str, allow_hosts: frozenset[str]) -> str | None:
     try:
         url = URL(text.strip())
         host = url.host
-        complete = text.isprintable() and url.scheme in ("http", "https") and bool(host) and url.port != 0
+        complete = (
+            text.isprintable()
+            and " " not in text.strip()
+            and url.scheme in ("http", "https")
+            and bool(host)
+            and url.port != 0
+        )
     except ValueError:
         host, url, complete = None, URL(), False
     if not complete or host is None:
@@ -154,7 +167,7 @@ async def _deliver(
         fault = await _post(context, webhook, message(workspace, notice), at)
         delivery = _outcome(fault, attempts, at, again)
     async with context.database.transaction() as tx:
-        await notices.settle(tx, notice.id, delivery)
+        await notices.settle(tx, notice.id, attempts, delivery)
     return True
 
 

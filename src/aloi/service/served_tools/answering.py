@@ -14,6 +14,7 @@ from pydantic import JsonValue
 
 from aloi.core.errors import NotFound, StageFailure, ToolFailure
 from aloi.core.json_values import storable
+from aloi.core.judge import SET_A_JUDGE
 from aloi.core.path_text import path_text
 from aloi.core.served import ServedCall, ServedSession, ServedTool, served_spans
 from aloi.core.simulation import StaticSimulation
@@ -21,18 +22,21 @@ from aloi.core.spec import JsonObject
 from aloi.core.trace import Trace
 from aloi.core.trajectory import trajectory
 from aloi.core.usage import NO_USAGE, Usage
-from aloi.llm.schema_fit import misfit
+from aloi.llm.schema_fit import told_misfit
 from aloi.service.accounts.tokens import digest
-from aloi.service.clock import now
+from aloi.service.clock import new_id, now
 from aloi.service.context import Context
 from aloi.simulation.generated import AnswerWriter, Call
 from aloi.simulation.simulator import PATH_LIMIT
 from aloi.simulation.static import choice
-from aloi.store import served
+from aloi.store import runs, served, targets, usage
+from aloi.store.connection import Connection
+from aloi.store.usage import Source
 
 MOST_CALLS = 1_000  # of one invocation: an agent that goes round in circles must end
 # Of all calls of one invocation: they become one trace, which is stored and read as a whole.
 MOST_CHARACTERS = 20_000_000
+MOST_CHECKED = 20  # of the answers that take turns: whether those that follow fit is not told
 ANSWERS_KEPT = timedelta(days=7)
 OVER = "there are no simulated tools here: the address is wrong, or the invocation that it was for is over"
 
@@ -61,17 +65,9 @@ async def announced_schema(tool: ServedTool) -> JsonObject | None:
         return None
     if isinstance(tool.simulation, StaticSimulation):
         for given in tool.simulation.answers:
-            if not isinstance(given.output, dict) or await _fault(schema, given.output) is not None:
+            if not isinstance(given.output, dict) or await told_misfit(schema, given.output) is not None:
                 return None
     return schema
-
-
-async def _fault(schema: JsonObject, value: JsonValue) -> str | None:
-    """What of a value does not fit, or why it cannot be told."""
-    try:
-        return await misfit(schema, value)
-    except (StageFailure, ValueError) as error:
-        return str(error)
 
 
 async def answer(
@@ -86,11 +82,11 @@ async def answer(
     call = ServedCall(
         tool=tool.name, arguments=storable(arguments), provenance=tool.simulation.kind, start_ns=time.time_ns()
     )
-    if fault := await _fault(tool.input_schema, arguments):
+    if fault := await told_misfit(tool.input_schema, arguments):
         wrong = _ended(call, error=f"the arguments do not fit: {fault}")
         return (await _add(context, token, lambda _: wrong)).call
     if isinstance(tool.simulation, StaticSimulation):
-        return await _fixed(context, token, call, tool.simulation)
+        return await _fixed(context, token, call, tool, tool.simulation)
     return await _written(context, token, call, session, tool.output_schema, tool.simulation.description)
 
 
@@ -135,14 +131,23 @@ async def _add(context: Context, token: str, settle: Callable[[int], ServedCall]
     return _Added(call, total)
 
 
-async def _fixed(context: Context, token: str, call: ServedCall, simulation: StaticSimulation) -> ServedCall:
+async def _fixed(
+    context: Context, token: str, call: ServedCall, tool: ServedTool, simulation: StaticSimulation
+) -> ServedCall:
     """Give the fixed answer whose turn it is."""
     try:
-        chosen = choice(call.tool, simulation, call.arguments)
+        chosen = choice(tool.name, simulation, call.arguments)
     except StageFailure as failure:
         broken = _ended(call, error=failure.message, broken=True)
         return (await _add(context, token, lambda _: broken)).call
-    return (await _add(context, token, lambda turn: _ended(call, chosen.at(turn)), call.tool, chosen.key)).call
+    first = chosen.answers[:MOST_CHECKED]
+    misfits = dict(enumerate([await told_misfit(tool.output_schema, given.output) for given in first]))
+
+    def settle(turn: int) -> ServedCall:
+        misfit = misfits.get(min(turn, len(chosen.answers) - 1))
+        return _ended(call, chosen.at(turn)).model_copy(update={"misfit": misfit})
+
+    return (await _add(context, token, settle, tool.name, chosen.key)).call
 
 
 async def _written(
@@ -153,23 +158,47 @@ async def _written(
     schema: JsonObject | None,
     description: str,
 ) -> ServedCall:
-    """Have a model write the answer, given the calls before; what that used is written down with it."""
+    """Have a model write the answer, given the calls before; what that used is written down with it.
+
+    Raises:
+        NotFound: the session ended meanwhile; what was used counts for the workspace all the same.
+    """
     seq = (await _add(context, token, lambda _: call)).seq
     async with context.database.read() as rx:
         earlier = (await served.calls(rx, digest(token)))[:seq]
     spent: list[Usage] = []
     try:
-        output = await generated_answer(
-            context, session, Call(call.tool, description, call.arguments, _path(earlier), schema), spent
-        )
+        asked = Call(call.tool, description, call.arguments, _path(earlier), schema)
+        async with context.desk.away():
+            output = await generated_answer(context, session, asked, spent)
         ended = _ended(call, output)
     except StageFailure as failure:
         ended = _ended(call, error=failure.message, broken=True)
     ended = ended.model_copy(update={"usage": sum(spent, NO_USAGE)})
     async with context.database.transaction() as tx:
-        if not await served.change(tx, digest(token), seq, ended):
-            raise NotFound(OVER)
-    return ended
+        is_in_time = await served.change(tx, digest(token), seq, ended)
+    if is_in_time:
+        return ended
+    await _count_late(context, session, ended.usage)
+    raise NotFound(OVER)
+
+
+async def _count_late(context: Context, session: ServedSession, used: Usage) -> None:
+    """Count what an answer used that came too late for its invocation, which is stored without it."""
+    if session.writer is None:
+        return
+    async with context.in_workspace(session.workspace_id).database.transaction() as tx:
+        source = Source(new_id(), await _target_of(tx, session.scope))
+        await usage.put(tx, source, "judge", now().date(), session.writer.model, used)
+
+
+async def _target_of(rx: Connection, run_id: str) -> str | None:
+    """The target that a run is of; null when the run is gone."""
+    try:
+        run = await runs.get(rx, run_id)
+    except NotFound:
+        return None
+    return (await targets.version_by_id(rx, run.spec.target_version_id)).target_id
 
 
 def _path(earlier: Sequence[ServedCall]) -> str:
@@ -184,7 +213,7 @@ async def generated_answer(context: Context, session: ServedSession, call: Call,
     Two servers that are asked at once may both have it written; the answer that is stored first is given by both.
     """
     if session.writer is None:
-        message = f"the simulation of {call.component} is generated, and no model is set; name one with --judge"
+        message = f"the simulation of {call.component} is generated, and no model is set; {SET_A_JUDGE}"
         raise StageFailure("invoke", "simulation", message)
     key = call.key()
     async with context.desk.writing(f"{session.scope} {key}"):

@@ -51,7 +51,8 @@ class StoreServing:
         """See `Serving.session`."""
         address = served_address(self._context, self._target)
         token, moment = new_token(), now()
-        opened = ServedSession(scope=self._run_id, tools=tools, writer=self._writer)
+        workspace_id = self._context.principal.workspace.id
+        opened = ServedSession(scope=self._run_id, workspace_id=workspace_id, tools=tools, writer=self._writer)
         async with self._context.database.transaction() as tx:
             await served.sweep(tx, moment)
             await served.begin(tx, digest(token), opened, moment + timedelta(seconds=seconds) + MARGIN)

@@ -104,7 +104,7 @@ def parse_suite(text: str, name: str, folder: Path | None = None) -> Suite:
     if not isinstance(given, dict):
         raise InvalidInput(f"{name}:1: a suite {MAPPING}, e.g. `target: ...` and `cases: ...`")
     fields: JsonObject = {"name": Path(name).stem, **{key: value for key, value in given.items() if value is not None}}
-    faults = list(unfit_texts({key: value for key, value in fields.items() if key != "cases"}))
+    faults = unfit_texts({key: value for key, value in fields.items() if key != "cases"})
     files = LocalFiles(folder)
     cases = _cases(fields.pop("cases", []), faults, files)
     suite = _suite(fields, faults)

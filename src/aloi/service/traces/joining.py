@@ -1,20 +1,36 @@
 """The outcome of an invocation of ours, joined by the spans that the service sent of its part in it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from aloi.core.outcome import Outcome
 from aloi.core.served import merged_calls
+from aloi.core.spec import JsonObject
 from aloi.core.trace import Span, Trace
 from aloi.core.trajectory import usage_of
 from aloi.core.usage import NO_USAGE
+from aloi.llm.secrets import masked
 from aloi.service.traces.merging import MOST_SPANS, SPANS, Prices, priced
 from aloi.tracing.otlp.joined import joined
 
+NO_SECRETS: Mapping[str, str] = {}
 
-def spans_in(bodies: Iterable[str]) -> list[Span]:
-    """The spans that came (JSON lists of spans), each once, as it came last."""
-    by_id = {span.span_id: span for body in bodies for span in SPANS.validate_json(body)}
+
+def spans_in(bodies: Iterable[str], secrets: Mapping[str, str] = NO_SECRETS) -> list[Span]:
+    """The spans that came (JSON lists of spans), each once, as it came last.
+
+    Args:
+        secrets: what the service was told, by the names of the variables, so that no span repeats it.
+    """
+    by_id = {span.span_id: _hiding(span, secrets) for body in bodies for span in SPANS.validate_json(body)}
     return list(by_id.values())
+
+
+def _hiding(span: Span, secrets: Mapping[str, str]) -> Span:
+    if not secrets:
+        return span
+    told: JsonObject = span.model_dump(mode="json")
+    shown = masked(told, secrets)
+    return span if shown is told else Span.model_validate(shown)
 
 
 def with_spans(outcome: Outcome, came: Sequence[Span], prices: Prices, refused: int = 0) -> Outcome:

@@ -19,7 +19,7 @@ from aloi.store import expected, ingestion, observed, traces, usage
 from aloi.store.connection import Connection
 from aloi.store.observed import ObservedRow
 from aloi.store.traces import Claimed
-from aloi.store.usage import UsedRow
+from aloi.store.usage import Source, UsedRow
 
 LOOK_SECONDS = 0.5
 # Between two batches, so that requests are answered meanwhile.
@@ -111,14 +111,15 @@ async def _keep(context: Context, tx: Connection, made: Sequence[Merged]) -> Non
     """Store the executions, and what they used."""
     versions = await versions_of(context, tx, {execution.target for execution in made})
     rows: list[ObservedRow] = []
-    used: list[tuple[str, UsedRow]] = []
+    used: list[tuple[Source, UsedRow]] = []
     for execution in made:
         execution_id = execution.known_id or new_id()
         version = versions[execution.target]
         place = execution_id, execution.trace_id, execution.created_at
         rows.append(ObservedRow(*place, execution.input, execution.outcome, version))
         day = execution.created_at.date()
-        used += [(execution_id, UsedRow(day, "target", model, spent)) for model, spent in execution.used.items()]
+        source = Source(execution_id, version.target_id)
+        used += [(source, UsedRow(day, "target", model, spent)) for model, spent in execution.used.items()]
     await observed.put(tx, rows)
     await usage.put_many(tx, used)
     await let_wait(tx, [_finished(row) for row in rows])

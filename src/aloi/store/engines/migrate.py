@@ -8,7 +8,7 @@ from alembic.config import Config
 
 from aloi.core.errors import StoreUnavailable
 
-MIGRATIONS = Path(__file__).parent / "migrations"
+MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
 
 def upgrade(path: str, revision: str = "head") -> None:

@@ -1,7 +1,8 @@
 """The tables of files on cases; see `tables`.
 
 A file is there once per workspace and content; `blob_id` says where its content is stored. Who refers to it stands
-apart from the cases and the snapshots themselves, so that it is found without reading them.
+apart from the cases and the snapshots themselves, so that it is found without reading them. Which members sent it says
+who has had it in their hands: that somebody knows its hash does not.
 """
 
 ATTACHMENT_TABLES: tuple[str, ...] = (
@@ -37,4 +38,13 @@ CREATE TABLE revision_attachments (
 ){clustered}""",
     "CREATE INDEX revision_attachments_by_hash ON revision_attachments (workspace_id, hash)",
     "CREATE INDEX runs_by_revision ON runs (revision_id)",
+    """
+CREATE TABLE attachment_senders (
+  workspace_id {id} NOT NULL,
+  hash {hash} NOT NULL,
+  member_id {id} NOT NULL REFERENCES members (id) ON DELETE CASCADE,
+  PRIMARY KEY (workspace_id, hash, member_id),
+  FOREIGN KEY (workspace_id, hash) REFERENCES attachments (workspace_id, hash) ON DELETE CASCADE
+){clustered}""",
+    "CREATE INDEX attachment_senders_by_member ON attachment_senders (member_id)",
 )

@@ -1,9 +1,10 @@
 """The tables of rules that grade executions of production; see `tables`."""
 
 # `version` of a rule is the one in its settings. A row of `online_queue` is an execution that a rule grades from
-# `due_at` on; who grades it holds the `claim`, and is late when it is due again. It refers to no execution, so that one
-# that is deleted meanwhile can be counted. A result goes with its execution; the figures in `online_buckets`, a row for
-# each quarter of an hour, and in `online_days` (UTC, when it was graded) stay.
+# `due_at` on; who grades it holds the `claim`, and is late when it is due again. `tries` is -1 of one that was left out
+# for the budget, which is remembered until it is due. A row refers to no execution, so that one that is deleted
+# meanwhile can be counted. A result goes with its execution; the figures in `online_buckets`, a row for each quarter of
+# an hour, and in `online_days` (UTC, when it was graded) stay.
 ONLINE_TABLES: tuple[str, ...] = (
     """
 CREATE TABLE online_rules (

@@ -1,6 +1,7 @@
 """The tables of what comes from production, and the lists of executions; see `tables`."""
 
-# A row of `traces` is a trace that spans came of lately, until an execution was made of them; who makes it holds the
+# Usage outlives its source and its target, so it refers to neither; `target_id` is null where it was for none. A row of
+# `traces` is a trace that spans came of lately, until an execution was made of them; who makes it holds the
 # `claim` of it. `spans`, `size` (characters) and `left_out` are of what waits in `received_spans`, a row for each
 # request. `works`: whether any of it is work of an agent, a model or a tool. Of `executions` only those of a trace have
 # a `trace_id`; `failed` is null of those that are not over; `size` is 0 where nothing of it ever expires.
@@ -17,6 +18,7 @@ CREATE TABLE usage (
   output_tokens {integer},
   cost {real},
   unpriced {integer} NOT NULL,
+  target_id {id},
   PRIMARY KEY (source_id, side, model)
 ){clustered}""",
     "CREATE INDEX usage_by_day ON usage (workspace_id, day)",

@@ -23,7 +23,7 @@ from aloi.core.trace import (
     TOOL_RESULT,
 )
 from aloi.tracing.otlp import frameworks
-from aloi.tracing.otlp.messages import read, text, tool_call
+from aloi.tracing.otlp.messages import ROLES, messages, read, response, text, tool_call
 
 KIND = "openinference.span.kind"
 INPUT, OUTPUT = "input.value", "output.value"
@@ -45,6 +45,8 @@ RENAMED = {
 MESSAGE = re.compile(r"llm\.(input|output)_messages\.(\d{1,6})\.message\.(.+)")
 CALL = re.compile(r"tool_calls\.(\d{1,6})\.tool_call\.(id|function\.name|function\.arguments)")
 CONTENT = re.compile(r"contents\.(\d{1,6})\.message_content\.text")
+HANDOFF = "handoff to "  # OpenAI Agents: it goes on as another agent, and no tool is called
+THOUGHT = ("reasoning", "thinking")  # contents of a message that are not said to anybody
 LEFT_OUT = re.compile(r"llm\.(tools\.\d+\.|token_count\.total$)|(input|output)\.mime_type$")
 
 Messages = dict[int, dict[str, JsonValue]]
@@ -71,12 +73,29 @@ def told(attributes: JsonObject, name: str) -> JsonObject:
     for side, attribute in (("input", INPUT_MESSAGES), ("output", OUTPUT_MESSAGES)):
         if sides[side]:
             found[attribute] = [_message(fields) for _, fields in sorted(sides[side].items())]
+    if kind == "LLM" and OUTPUT_MESSAGES not in found:
+        found |= _of_response(found.get(OUTPUT))
+    if kind == "TOOL" and name.startswith(HANDOFF):
+        return found
     # LlamaIndex calls what only prepares a model's turn, or surrounds it, by the same kind.
     if kind in OPERATIONS and (kind != "LLM" or _is_turn(found)):
         found[OPERATION] = OPERATIONS[kind]
     if kind == "TOOL":
         _tool(found, name)
     return found
+
+
+def _of_response(value: JsonValue) -> JsonObject:
+    """What OpenAI's response tells; OpenAI Agents tell of one that was streamed by nothing else."""
+    inside = read(value)
+    first = inside[0] if isinstance(inside, list) and inside else inside
+    if not isinstance(first, dict) or first.get("object") != "response":
+        return {}
+    used = first.get("usage")
+    tokens = used if isinstance(used, dict) else {}
+    counts = {INPUT_TOKENS: tokens.get("input_tokens"), OUTPUT_TOKENS: tokens.get("output_tokens")}
+    told = {name: count for name, count in counts.items() if count is not None}
+    return {**told, OUTPUT_MESSAGES: messages(first.get("output"))}
 
 
 def _is_turn(found: JsonObject) -> bool:
@@ -86,27 +105,32 @@ def _is_turn(found: JsonObject) -> bool:
 
 def _message(fields: dict[str, JsonValue]) -> JsonValue:
     """A message of the conventions: a role with its parts."""
-    texts: list[JsonValue] = [fields["content"]] if fields.get("content") else []
+    texts: list[JsonValue] = []
     calls: dict[int, dict[str, JsonValue]] = {}
     for key, value in fields.items():
         if call := CALL.fullmatch(key):
             calls.setdefault(int(call[1]), {})[call[2]] = value
-        elif CONTENT.fullmatch(key):
+        elif (part := CONTENT.fullmatch(key)) and fields.get(f"contents.{part[1]}.message_content.type") not in THOUGHT:
             texts.append(value)
+    if not texts and fields.get("content"):  # some tell it both ways
+        texts = [fields["content"]]
     parts: list[JsonValue] = [text(content) for content in texts]
     for _, call in sorted(calls.items()):
         parts.append(tool_call(call.get("id"), call.get("function.name"), call.get("function.arguments", "")))
     if fields.get("role") == "tool":
-        answered = {"id": fields.get("tool_call_id"), "response": fields.get("content")}
-        parts = [{"type": "tool_call_response", **answered}]
-    return {"role": fields.get("role"), "parts": parts}
+        answer = "\n".join(map(str, texts)) if texts else None
+        parts = [response(fields.get("tool_call_id"), answer)]
+    role = fields.get("role")
+    return {"role": ROLES.get(role, role) if isinstance(role, str) else role, "parts": parts}
 
 
 def _tool(found: JsonObject, name: str) -> None:
     """Name, arguments and result of a tool's span, in place."""
-    found.setdefault(TOOL_NAME, name)
+    found.setdefault(TOOL_NAME, name.removesuffix(".__call__"))  # DSPy names the method
     if INPUT in found:
         found[TOOL_ARGUMENTS] = frameworks.arguments(read(found.pop(INPUT)))
+    elif isinstance(given := read(found.get("tool.parameters")), dict) and "properties" not in given:  # no schema
+        found.setdefault(TOOL_ARGUMENTS, given)
     if OUTPUT in found:
         found[TOOL_RESULT], call_id = frameworks.result(found.pop(OUTPUT))
         if call_id is not None:

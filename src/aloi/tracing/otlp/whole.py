@@ -8,10 +8,12 @@ from pydantic import JsonValue
 from aloi.core.outcome import Failure, Outcome
 from aloi.core.spec import JsonObject
 from aloi.core.trace import INPUT_MESSAGES, OUTPUT_MESSAGES, Span, Trace
-from aloi.core.trajectory import deepest_error, depths, message_text, parsed, usage_of
+from aloi.core.trajectory import AGENT, deepest_error, depths, message_text, parsed, usage_of
 from aloi.tracing.otlp import frameworks
-from aloi.tracing.otlp.openinference import INPUT, OUTPUT
-from aloi.tracing.otlp.spans import SERVICE, TARGET, calls_in, completed, is_root
+from aloi.tracing.otlp.asked import calls_in
+from aloi.tracing.otlp.messages import read
+from aloi.tracing.otlp.openinference import INPUT, KIND, OUTPUT
+from aloi.tracing.otlp.spans import SERVICE, TARGET, completed, is_root
 
 ALL_MESSAGES = ("pydantic_ai.all_messages", "all_messages")
 RESULT = "final_result"
@@ -20,6 +22,8 @@ NO_ANSWER = (
     "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 )
 TELLING = (INPUT, OUTPUT, *ALL_MESSAGES)
+# What an agent does on the way; it is no execution of its own where there is more.
+BESIDE = ("execute_tool", "embeddings", "retrieval", "create_agent")
 
 
 class Observed(NamedTuple):
@@ -33,13 +37,13 @@ class Observed(NamedTuple):
 def observed(trace_id: str, spans: Sequence[Span]) -> Observed:
     """The execution of a trace; `spans` are all that came of it, in any order, at least one."""
     ordered = completed(spans)
-    root, main = _root(ordered), _main(ordered)
+    root, (first, last) = _root(ordered), _ends(ordered)
     chats = [span for span in ordered if span.operation == "chat"]
     trace = Trace(trace_id=trace_id, spans=ordered)
-    failed = main.error is not None
-    output = None if failed else _output(main, chats)
+    turns = _own(chats, ordered)
+    output = None if last.error is not None else _output(last, turns)
     return Observed(
-        input=_input(main, chats),
+        input=_input(first, turns),
         outcome=Outcome(
             output=output,
             failure=_failure(ordered) if output is None else None,
@@ -58,13 +62,21 @@ def _root(spans: Sequence[Span]) -> Span:
     return next((span for span in roots if span.parent_id is None), roots[0])
 
 
-def _main(spans: Sequence[Span]) -> Span:
-    """The span that tells what went in and what came out: the root, unless it only surrounds an agent's work."""
+def _ends(spans: Sequence[Span]) -> tuple[Span, Span]:
+    """The spans that tell what went in and what came out: the root, unless it only surrounds an agent's work.
+
+    Then they are the first and the last of those highest below it, agents before all else.
+    """
     root = _root(spans)
-    if _tells(root):
-        return root
     telling = [span for span in spans if _tells(span)]
-    return min(telling, key=depths({span.span_id: span for span in spans}), default=root)
+    if _tells(root) or not telling:
+        return root, root
+    depth = depths({span.span_id: span for span in spans})
+    main = [span for span in telling if span.operation not in BESIDE] or telling
+    highest = min(map(depth, main))
+    main = [span for span in main if depth(span) == highest]
+    main = [span for span in main if span.operation == AGENT] or main
+    return main[0], main[-1]
 
 
 def _tells(span: Span) -> bool:
@@ -95,14 +107,33 @@ def _failure(spans: Iterable[Span]) -> Failure:
     return Failure(stage="invoke", type="no_answer", message=NO_ANSWER)
 
 
+def _own(turns: Sequence[Span], spans: Sequence[Span]) -> Sequence[Span]:
+    """The turns of the agent itself, without those of what works within a tool or guards it; all where none is."""
+    by_id = {span.span_id: span for span in spans}
+    aside: dict[str, bool] = {}
+    for span in sorted(spans, key=depths(by_id)):
+        above = by_id.get(span.parent_id or "")
+        aside[span.span_id] = above is not None and (aside.get(above.span_id, False) or _is_aside(above))
+    return [turn for turn in turns if not aside[turn.span_id]] or turns
+
+
+def _is_aside(span: Span) -> bool:
+    return span.operation == "execute_tool" or span.attributes.get(KIND) == "GUARDRAIL"
+
+
 def _input(root: Span, chats: Sequence[Span]) -> str | JsonObject:
     said = root.attributes
-    asked = last_of(said.get(INPUT_MESSAGES), "user") or _all_messages(root, "user")
+    first = last_of(chats[0].attributes.get(INPUT_MESSAGES), "user") if chats else None
+    asked = last_of(said.get(INPUT_MESSAGES), "user")
+    state = frameworks.bare(read(said.get(INPUT)))
+    if root.operation != "chat":  # of a state some tell the first message only
+        asked = last_of(frameworks.conversation(state), "user") or asked
+    if asked is None and (among := _all_messages(root, "user")) is not None:
+        asked = first or among  # among all messages the last of a user may be what the framework says in his name
     if asked is not None:
         return asked
-    first = last_of(chats[0].attributes.get(INPUT_MESSAGES), "user") if chats else None
     wrapped = frameworks.given(said)
-    given = parsed(said.get(INPUT)) if wrapped is None else wrapped
+    given = state if wrapped is None else wrapped
     if isinstance(given, str) or (isinstance(given, dict) and (first is None or not frameworks.is_conversation(given))):
         return given
     if first is not None:
@@ -113,11 +144,12 @@ def _input(root: Span, chats: Sequence[Span]) -> str | JsonObject:
 def _output(root: Span, chats: Sequence[Span]) -> JsonValue:
     said = root.attributes
     told = last_of(said.get(OUTPUT_MESSAGES), "assistant")
-    if told is not None:
-        return told
+    if told is not None and not (root.operation == "chat" and any(calls_in(said.get(OUTPUT_MESSAGES)))):
+        last = last_of(chats[-1].attributes.get(OUTPUT_MESSAGES), "assistant") if chats else None
+        return last if last is not None and last == told.strip() else told  # Strands ends it with a line
     if RESULT in said:
         return _structured(said[RESULT])
-    given = _structured(said.get(OUTPUT))
+    given = frameworks.bare(_structured(said.get(OUTPUT)))
     answered = frameworks.answer(given)
     if answered is not None:
         return answered
@@ -128,9 +160,9 @@ def _output(root: Span, chats: Sequence[Span]) -> JsonValue:
 
 
 def _structured(value: JsonValue) -> JsonValue:
-    """An object or a list that is told as its JSON text, as itself; every other value as it is."""
-    found = parsed(value)
-    return found if isinstance(found, (dict, list)) else value
+    """An object, a list or a text that is told as its JSON text, as itself; every other value as it is."""
+    found = read(value)
+    return found if isinstance(found, (dict, list, str)) else value
 
 
 def _all_messages(root: Span, role: str) -> str | None:

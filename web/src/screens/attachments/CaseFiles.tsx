@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Input, Stack } from '@mantine/core';
+import { ActionIcon, Group, Input, Stack, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -9,6 +9,7 @@ import { FileRow } from '~/screens/attachments/FileRow';
 import { type Attachment, contentAddress, freeName, MOST_CASE_BYTES, MOST_FILES, useSize } from '~/screens/attachments/files';
 import { Uploads } from '~/screens/attachments/Uploads';
 import { useUploads } from '~/screens/attachments/useUploads';
+import { Caution } from '~/ui/Caution';
 
 import classes from './Files.module.css';
 
@@ -20,10 +21,14 @@ interface Props {
   onBusy: (busy: boolean) => void;
   error: string | undefined;
   disabled: boolean;
+  /** Why the target takes none. */
+  refusal?: string | null;
+  /** Whether it takes little room: no heading, and one line where files are chosen. */
+  compact?: boolean;
 }
 
 /** The files of a case: dropped, chosen or pasted; they go to the target with the input. */
-export function CaseFiles({ value, onChange, onBusy, error, disabled }: Props) {
+export function CaseFiles({ value, onChange, onBusy, error, disabled, refusal = null, compact = false }: Props) {
   const { t } = useTranslation('attachments');
   const size = useSize();
   const { uploads, add, drop, busy } = useUploads((file) =>
@@ -42,8 +47,12 @@ export function CaseFiles({ value, onChange, onBusy, error, disabled }: Props) {
   const fault = tooMany ?? tooMuch ?? error;
   return (
     <div>
-      <Input.Label labelElement="div">{t('inCase.title')}</Input.Label>
-      <Input.Description mb={6}>{t('inCase.lead')}</Input.Description>
+      {!compact && (
+        <>
+          <Input.Label labelElement="div">{t('inCase.title')}</Input.Label>
+          <Input.Description mb={6}>{t('inCase.lead')}</Input.Description>
+        </>
+      )}
       <Stack gap="xs">
         {value.length > 0 && (
           <ul className={classes.list} aria-label={t('inCase.title')}>
@@ -53,10 +62,22 @@ export function CaseFiles({ value, onChange, onBusy, error, disabled }: Props) {
           </ul>
         )}
         <Uploads uploads={uploads} onDrop={drop} />
-        <FileDrop onFiles={add} />
+        <FileDrop onFiles={add} compact={compact} />
+        {refusal !== null && <Refusal text={refusal} files={value.length} />}
         {fault && <Input.Error role="alert">{fault}</Input.Error>}
       </Stack>
     </div>
+  );
+}
+
+/** That the target takes no files: a word beside the picker, a warning once there are some. */
+function Refusal({ text, files }: { text: string; files: number }) {
+  const { t } = useTranslation('attachments');
+  if (files > 0) return <Caution title={t('refused.title')}>{text}</Caution>;
+  return (
+    <Text size="sm" c="dimmed">
+      {text}
+    </Text>
   );
 }
 

@@ -10,10 +10,12 @@ import classes from './Files.module.css';
 
 interface Props {
   onFiles: (files: File[]) => void;
+  /** Whether it takes one line only. */
+  compact?: boolean;
 }
 
 /** Where files are dropped, or chosen by the button. */
-export function FileDrop({ onFiles }: Props) {
+export function FileDrop({ onFiles, compact = false }: Props) {
   const { t } = useTranslation('attachments');
   const { may } = useMay('editor');
   const [over, setOver] = useState(false);
@@ -32,12 +34,14 @@ export function FileDrop({ onFiles }: Props) {
     reset.current?.(); // so that the same file can be chosen again
   };
   return (
-    <div className={classes.drop} data-over={over || undefined} onDragOver={(event) => drag(event, true)} onDragLeave={(event) => drag(event, false)} onDrop={drop}>
+    <div className={classes.drop} data-compact={compact || undefined} data-over={over || undefined} onDragOver={(event) => drag(event, true)} onDragLeave={(event) => drag(event, false)} onDrop={drop}>
       <div className={classes.dropText}>
-        <Text size="sm" fw={600}>
-          {t('drop')}
-        </Text>
-        <Text size="sm" c="dimmed">
+        {!compact && (
+          <Text size="sm" fw={600}>
+            {t('drop')}
+          </Text>
+        )}
+        <Text size={compact ? 'xs' : 'sm'} c="dimmed">
           {t('formats')}
         </Text>
       </div>

@@ -14,7 +14,7 @@ import { useUploads } from '~/screens/attachments/useUploads';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { useListParams } from '~/ui/listParams';
 import { RoleGate, useMay } from '~/ui/RoleGate';
-import { DateTime } from '~/ui/Values';
+import { DateTime, EmailText } from '~/ui/Values';
 
 import classes from './Files.module.css';
 
@@ -65,7 +65,7 @@ function useColumns(onDelete: (file: AttachmentEntry) => void): Column<Attachmen
       ),
     },
     { key: 'used', header: t('column.used'), cell: (file) => <Uses file={file} /> },
-    { key: 'by', header: t('column.by'), cell: ({ created_by }) => <Text size="sm" className={classes.name}>{created_by}</Text> },
+    { key: 'by', header: t('column.by'), cell: ({ created_by }) => <Text size="sm" className={classes.name}><EmailText email={created_by} /></Text> },
     { key: 'at', header: t('column.at'), cell: ({ created_at }) => <DateTime time={created_at} /> },
     { key: 'actions', header: t('column.actions'), align: 'right', width: '1px', cell: (file) => <Actions file={file} onDelete={() => onDelete(file)} /> },
   ];

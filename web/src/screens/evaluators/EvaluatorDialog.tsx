@@ -11,6 +11,7 @@ import { type Kind, useEvaluatorKinds } from '~/screens/evaluators/kinds';
 import { SpecFields } from '~/screens/evaluators/SpecFields';
 import { type Binding, fieldsOf, kindOf } from '~/screens/evaluators/specs';
 import { TryIt } from '~/screens/evaluators/TryIt';
+import { Apart } from '~/ui/Apart';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { RoleGate } from '~/ui/RoleGate';
 import type { JsonObject, JsonSchema } from '~/ui/schema-form/schema';
@@ -29,9 +30,11 @@ interface Props {
 export function EvaluatorDialog({ opened, onClose, initial, onDone }: Props) {
   const { t } = useTranslation(['evaluators', 'common']);
   return (
-    <Modal opened={opened} onClose={onClose} size="xl" title={initial ? t('dialog.edit') : t('dialog.add')} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      <Steps initial={initial} onClose={onClose} onDone={onDone} />
-    </Modal>
+    <Apart>
+      <Modal opened={opened} onClose={onClose} size="xl" title={initial ? t('dialog.edit') : t('dialog.add')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+        <Steps initial={initial} onClose={onClose} onDone={onDone} />
+      </Modal>
+    </Apart>
   );
 }
 
@@ -76,8 +79,6 @@ function BindingForm({ kind, initial, onOther, onClose, onDone }: FormProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A form within another one, in React's tree though not in the page.
-    event.stopPropagation();
     if (form.validate()) done.mutate();
   };
   const spec = () => (form.validate() ? { kind: kind.kind, ...form.value } : null);

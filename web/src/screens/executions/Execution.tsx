@@ -1,9 +1,10 @@
-import { Button, Group, Skeleton } from '@mantine/core';
+import { Box, Button, Group, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 
 import { isRemote } from '~/screens/agents/targets';
+import { ShownFiles } from '~/screens/attachments/ShownFiles';
 import { CancelExecution } from '~/screens/executions/CancelExecution';
 import { type Execution as ExecutionValue, isOver, useExecution } from '~/screens/executions/executions';
 import { OutcomeBadge } from '~/screens/executions/OutcomeBadge';
@@ -89,6 +90,11 @@ function Page({ execution }: { execution: ExecutionValue }) {
       <PageHeader title={title} crumbs={crumbs} aside={<OutcomeBadge status={status} failure={outcome.failure?.type ?? null} />} description={description} actions={actions} />
       <Part title={t('input')}>
         <JsonView value={execution.input} label={t('input')} />
+        {execution.attachments.length > 0 && (
+          <Box mt="sm">
+            <ShownFiles files={execution.attachments} />
+          </Box>
+        )}
       </Part>
       <WorkflowPart execution={execution} />
       <ExecutionScores executionId={execution.id} />

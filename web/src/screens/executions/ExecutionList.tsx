@@ -63,14 +63,14 @@ function useColumns(named: boolean): Column<ExecutionEntry>[] {
       key: 'when',
       header: t('column.when'),
       width: '1px',
-      cell: ({ created_at }) => <DateTime time={created_at} />,
+      cell: ({ created_at }) => <span className={classes.figure}><DateTime time={created_at} /></span>,
       detail: (execution) => <From execution={execution} named={named} />,
     },
-    { key: 'status', header: t('column.status'), cell: ({ status, failure }) => <OutcomeBadge status={status} failure={failure?.type ?? null} /> },
+    { key: 'status', header: t('column.status'), width: '1px', cell: ({ status, failure }) => <OutcomeBadge status={status} failure={failure?.type ?? null} /> },
     { key: 'input', header: t('column.input'), width: '26%', cell: ({ input }) => <Excerpt text={input} /> },
     { key: 'output', header: t('column.output'), width: '26%', cell: ({ output }) => <Excerpt text={output} /> },
-    { key: 'latency', header: t('column.latency'), align: 'right', cell: ({ latency }) => <Duration seconds={latency} /> },
-    { key: 'tokens', header: t('column.tokens'), align: 'right', cell: ({ usage }) => <Tokens input={usage.input_tokens} output={usage.output_tokens} /> },
+    { key: 'latency', header: t('column.latency'), align: 'right', width: '1px', cell: ({ latency }) => <span className={classes.figure}><Duration seconds={latency} /></span> },
+    { key: 'tokens', header: t('column.tokens'), align: 'right', width: '1px', cell: ({ usage }) => <span className={classes.figure}><Tokens input={usage.input_tokens} output={usage.output_tokens} /></span> },
   ];
 }
 
@@ -79,7 +79,7 @@ function From({ execution: { target_name, version, source }, named }: { executio
   const { t } = useTranslation(['executions', 'agents']);
   const which = t('agents:version', { number: version });
   return (
-    <Text size="sm" c="dimmed" lineClamp={2}>
+    <Text size="sm" c="dimmed" lineClamp={2} className={classes.from}>
       {[t(`source.${source}`), named ? `${target_name} ${which}` : which].join(' · ')}
     </Text>
   );

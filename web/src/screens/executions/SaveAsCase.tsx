@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 
 import { keys } from '~/api/keys';
 import { useVersion } from '~/screens/agents/targets';
+import { CaseFiles } from '~/screens/attachments/CaseFiles';
+import { faultsOf as faultsAt } from '~/screens/datasets/cases/caseFaults';
 import { type CaseDraft, draftOf, faultsOf, saveCase } from '~/screens/executions/caseDraft';
 import { type DatasetChoice, firstOf } from '~/screens/executions/datasetChoice';
 import type { Execution } from '~/screens/executions/executions';
@@ -48,6 +50,7 @@ function CaseForm({ execution, first, definition, onClose }: FormProps) {
   const { t } = useTranslation(['executions', 'common']);
   const [draft, setDraft] = useState(() => draftOf(execution, first, definition));
   const [tried, setTried] = useState(false);
+  const [sending, setSending] = useState(false);
   const set = (changes: Partial<CaseDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const save = useSave(execution, (where) => set({ where }), onClose);
   const told = toldFaults(save.error);
@@ -73,6 +76,9 @@ function CaseForm({ execution, first, definition, onClose }: FormProps) {
         />
         <TextInput label={t('save.name')} value={draft.name} onChange={({ currentTarget }) => set({ name: currentTarget.value })} maxLength={200} />
         <SchemaValueInput label={t('save.input')} schema={schemaOf(definition.input_schema)} tried={tried} value={draft.input} onChange={(input) => set({ input })} error={faults.input ? t(`save.${faults.input}`) : told.input} />
+        {execution.attachments.length > 0 && (
+          <CaseFiles value={draft.attachments} onChange={(next) => setDraft((before) => ({ ...before, attachments: next(before.attachments) }))} onBusy={setSending} error={faultsAt(save.error)('/attachments')} disabled={false} />
+        )}
         <SchemaValueInput
           label={t('save.expected')}
           description={t('save.expectedHelp')}
@@ -100,7 +106,7 @@ function CaseForm({ execution, first, definition, onClose }: FormProps) {
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={save.isPending || sending}>
             {t('save.submit')}
           </Button>
         </Group>

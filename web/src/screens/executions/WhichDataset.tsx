@@ -9,7 +9,7 @@ interface Props {
   onChange: (choice: DatasetChoice) => void;
   /** Whose datasets come first. */
   targetId: string | null;
-  /** Whether there is no dataset yet, so that one must be made. */
+  /** Whether there is no dataset that may be changed, so that one must be made. */
   none: boolean;
   error: string | undefined;
 }
@@ -23,7 +23,7 @@ export function WhichDataset({ choice, onChange, targetId, none, error }: Props)
       {isNew ? (
         <TextInput label={t('save.newName')} required maxLength={200} value={newName} onChange={({ currentTarget }) => onChange({ ...choice, newName: currentTarget.value })} error={error} data-autofocus />
       ) : (
-        <DatasetSelect label={t('save.dataset')} required targetId={targetId} value={dataset} onChange={(chosen) => onChange({ ...choice, dataset: chosen })} error={error} data-autofocus />
+        <DatasetSelect label={t('save.dataset')} required targetId={targetId} notChangeable={t('save.notYours')} value={dataset} onChange={(chosen) => onChange({ ...choice, dataset: chosen })} error={error} data-autofocus />
       )}
       {!none && (
         <Button variant="subtle" size="compact-xs" mt={4} onClick={() => onChange({ ...choice, isNew: !isNew })}>

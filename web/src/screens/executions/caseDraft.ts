@@ -11,6 +11,7 @@ export interface CaseDraft {
   where: DatasetChoice;
   name: string;
   input: Typed;
+  attachments: Execution['attachments'];
   behavior: string;
   expected: Typed;
   /** Whether somebody is to look at it again before it runs. */
@@ -30,11 +31,12 @@ type Input = Execution['input'];
 const NAME_DIGITS = 8;
 
 /** `schemas`: of what the target takes and answers, where it says so. */
-export function draftOf({ id, input, outcome }: Execution, where: DatasetChoice, schemas: Schemata = {}): CaseDraft {
+export function draftOf({ id, input, attachments, outcome }: Execution, where: DatasetChoice, schemas: Schemata = {}): CaseDraft {
   return {
     where,
     name: `Trace ${id.slice(0, NAME_DIGITS)}`,
     input: typedFor(schemas.input_schema, input as Json),
+    attachments,
     behavior: '',
     expected: typedFor(schemas.output_schema, outcome.output as Json),
     isDraft: false,
@@ -84,6 +86,7 @@ function bodyOf(draft: CaseDraft, datasetId: string): Schemas['ToCase'] {
     input: 'value' in input ? input.value : null,
     // A null clears it; left out, it would be the answer.
     expected_output: expected.kind === 'text' || expected.kind === 'json' ? expected.value : null,
+    attachments: draft.attachments,
     status: draft.isDraft ? 'draft' : 'ready',
     ...(draft.name.trim() && { name: draft.name.trim() }),
     ...(draft.behavior.trim() && { expected_behavior: draft.behavior.trim() }),

@@ -9,9 +9,10 @@ export interface DatasetChoice {
 
 export type DatasetFault = 'datasetMissing' | 'newMissing';
 
-/** The first one is chosen; where there is none, one is made. */
-export function firstOf(datasets: readonly { id: string }[]): DatasetChoice {
-  return { isNew: datasets.length === 0, dataset: datasets[0]?.id ?? null, newName: '' };
+/** The first one that may be changed is chosen; where there is none, one is made. */
+export function firstOf(datasets: readonly { id: string; may_change: boolean }[]): DatasetChoice {
+  const first = datasets.find(({ may_change }) => may_change);
+  return { isNew: first === undefined, dataset: first?.id ?? null, newName: '' };
 }
 
 /** What must be mended; a message key. */

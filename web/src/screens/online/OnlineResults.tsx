@@ -60,7 +60,7 @@ function useColumns(): Column<OnlineResult>[] {
   const { t } = useTranslation('online');
   const format = useFormat();
   return [
-    { key: 'when', header: t('results.when'), width: '1px', cell: ({ created_at }) => <DateTime time={created_at} /> },
+    { key: 'when', header: t('results.when'), width: '1px', cell: ({ created_at }) => <span className={classes.figure}><DateTime time={created_at} /></span> },
     { key: 'verdict', header: t('results.verdict'), width: '1px', cell: ({ verdict }) => <VerdictBadge verdict={verdict} /> },
     { key: 'input', header: t('results.input'), width: '22%', cell: ({ execution }) => <Excerpt text={execution.input} /> },
     { key: 'output', header: t('results.output'), width: '22%', cell: ({ execution }) => <Excerpt text={execution.output} /> },

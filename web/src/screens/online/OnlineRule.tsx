@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Title } from '@mantine/core';
+import { Anchor, Box, Button, Group, Skeleton, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -35,7 +35,11 @@ export default function OnlineRule() {
           {t('list.title')}
         </Group>
       </Anchor>
-      {rule.isError && !rule.data && <ErrorPanel error={rule.error} onRetry={() => void rule.refetch()} />}
+      {rule.isError && !rule.data && (
+        <Box mt="md">
+          <ErrorPanel error={rule.error} onRetry={() => void rule.refetch()} />
+        </Box>
+      )}
       {rule.isPending && <Skeleton height={420} mt="md" />}
       {rule.data && <Page tagged={rule.data} />}
     </>

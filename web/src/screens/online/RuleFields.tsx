@@ -40,7 +40,7 @@ export function RuleFields({ targetId, draft, onChange, faults }: Props) {
       </Fieldset>
       <Fieldset legend={t('form.budget')}>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
-          <NumberInput {...number('mostPerDay')} min={1} max={1_000_000} allowDecimal={false} thousandSeparator />
+          <NumberInput {...number('mostPerDay')} min={1} max={1_000_000} allowDecimal={false} thousandSeparator=" " />
           <NumberInput {...number('costPerDay')} min={0} decimalScale={4} prefix="$" />
           <NumberInput {...number(SAMPLES)} min={1} max={MOST_SAMPLES} clampBehavior="strict" allowDecimal={false} />
         </SimpleGrid>
@@ -50,6 +50,7 @@ export function RuleFields({ targetId, draft, onChange, faults }: Props) {
         description={t('form.draftsHelp')}
         placeholder={t('common:none')}
         targetId={targetId}
+        notChangeable={t('form.draftsNotYours')}
         clearable
         clearButtonProps={{ 'aria-label': t('common:clear') }}
         value={draft.drafts}

@@ -59,22 +59,24 @@ export function TargetSelect({ elsewhere, ...props }: TargetProps) {
 interface DatasetProps extends Props {
   /** What to say behind the name of one that has no case to run; such a one cannot be chosen then. */
   notRunnable?: string;
+  /** What to say behind the name of one that the user's targets do not let them change; such a one cannot be chosen then. */
+  notChangeable?: string;
   /** Whose datasets come first. */
   targetId?: string | null;
 }
 
 /** A dataset, by its id. */
-export function DatasetSelect({ notRunnable, targetId = null, ...props }: DatasetProps) {
+export function DatasetSelect({ notRunnable, notChangeable, targetId = null, ...props }: DatasetProps) {
   const [q, setQ] = useState('');
   const [searched] = useDebouncedValue(q, WAIT_MS);
   const found = useDatasetChoices(searched, targetId).datasets;
   const missing = missingFrom(found, props.value);
   const chosen = useQuery({ ...datasetQuery(missing ?? ''), enabled: missing !== null });
-  const barred = new Set(notRunnable ? found.filter(({ runnable }) => !runnable).map(({ id }) => id) : []);
+  const barred = new Map(found.map(({ id, runnable, may_change }) => [id, (!runnable && notRunnable) || (!may_change && notChangeable)]));
   const options = withChosen<{ id: string; name: string }>(found, chosen.data, missing).map(({ id, name }) => ({
     value: id,
-    label: barred.has(id) ? `${name} — ${notRunnable}` : name,
-    disabled: barred.has(id),
+    label: barred.get(id) ? `${name} — ${barred.get(id)}` : name,
+    disabled: Boolean(barred.get(id)),
   }));
   return <RemoteSelect options={options} onSearch={setQ} {...props} />;
 }

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Radio, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { ChosenTargets } from '~/screens/settings/ChosenTargets';
 import { type GrantedTarget, type Member, setGrants, useGrants, useMemberChange } from '~/screens/settings/members';
+import { SeenTargets } from '~/screens/settings/SeenTargets';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 
 interface Props {
@@ -39,8 +39,7 @@ interface FormProps {
 
 function Form({ member, present, onClose }: FormProps) {
   const { t } = useTranslation(['settings', 'common']);
-  const [all, setAll] = useState(present === null);
-  const [chosen, setChosen] = useState<readonly string[]>(present?.map(({ id }) => id) ?? []);
+  const [ids, setIds] = useState<readonly string[] | null>(present?.map(({ id }) => id) ?? null);
   const save = useMemberChange(setGrants, ({ targets }) => {
     const said = targets === null ? t('grants.doneAll', { email: member.email }) : t('grants.done', { email: member.email, count: targets.length });
     notifications.show({ message: said });
@@ -48,18 +47,12 @@ function Form({ member, present, onClose }: FormProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({ id: member.id, targets: all ? null : [...chosen] });
+    save.mutate({ id: member.id, targets: ids && [...ids] });
   };
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Radio.Group label={t('grants.sees')} value={all ? 'all' : 'some'} onChange={(value) => setAll(value === 'all')}>
-          <Stack gap="xs" mt="xs">
-            <Radio value="all" label={t('grants.all')} description={t('grants.allHelp')} />
-            <Radio value="some" label={t('grants.some')} description={t('grants.someHelp')} />
-          </Stack>
-        </Radio.Group>
-        {!all && <ChosenTargets ids={chosen} onChange={setChosen} />}
+        <SeenTargets ids={ids} onChange={setIds} />
         {save.error && <ErrorPanel error={save.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -13,7 +13,7 @@ import { SecretOnce } from '~/screens/settings/SecretOnce';
 import { type Column, DataTable } from '~/ui/DataTable';
 import { useListParams } from '~/ui/listParams';
 import { RoleGate } from '~/ui/RoleGate';
-import { DateTime } from '~/ui/Values';
+import { DateTime, EmailText } from '~/ui/Values';
 
 /** Who may sign in, and what they may do. Everyone sees it; owners change it. */
 export default function Members() {
@@ -67,7 +67,7 @@ function useColumns({ members, onLink }: ColumnsOf): Column<Member>[] {
   return [
     { key: 'email', header: t('members.email'), width: '28%', cell: (member) => <Email {...about(member)} /> },
     { key: 'role', header: t('members.role'), cell: (member) => <RoleChoice {...about(member)} /> },
-    { key: 'targets', header: t('grants.column'), width: '30%', cell: (member) => <MemberTargets member={member} /> },
+    { key: 'targets', header: t('grants.column'), width: '27%', cell: (member) => <MemberTargets member={member} /> },
     { key: 'signIn', header: t('members.signIn'), cell: ({ has_password }) => t(has_password ? 'members.byPassword' : 'members.byLink') },
     { key: 'seen', header: t('members.lastSeen'), cell: ({ last_seen_at }) => (last_seen_at ? <DateTime time={last_seen_at} /> : t('members.never')) },
     { key: 'actions', header: t('members.actions'), align: 'right', width: '1px', cell: (member) => <MemberActions {...about(member)} onLink={onLink} /> },
@@ -78,8 +78,8 @@ function Email({ member, self }: { member: Member; self: boolean }) {
   const { t } = useTranslation('settings');
   return (
     <Group gap="xs">
-      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {member.email}
+      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        <EmailText email={member.email} />
       </Text>
       {self && <Badge color="gray">{t('members.you')}</Badge>}
     </Group>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { SimulationForm } from '~/screens/simulations/SimulationForm';
 import type { Component, Simulation } from '~/screens/simulations/simulations';
+import { Apart } from '~/ui/Apart';
 
 interface Props {
   /** What is simulated; null while nothing is. */
@@ -19,8 +20,10 @@ interface Props {
 export function SimulationDialog({ component, initial, submitLabel, onClose, onDone }: Props) {
   const { t } = useTranslation(['simulations', 'common']);
   return (
-    <Modal opened={component !== null} onClose={onClose} size="xl" title={t('dialog', { name: component?.name ?? '' })} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      {component && <SimulationForm key={component.name} component={component} initial={initial} submitLabel={submitLabel} onClose={onClose} onDone={(simulation) => onDone(component.name, simulation)} />}
-    </Modal>
+    <Apart>
+      <Modal opened={component !== null} onClose={onClose} size="xl" title={t('dialog', { name: component?.name ?? '' })} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common:close') }}>
+        {component && <SimulationForm key={component.name} component={component} initial={initial} submitLabel={submitLabel} onClose={onClose} onDone={(simulation) => onDone(component.name, simulation)} />}
+      </Modal>
+    </Apart>
   );
 }

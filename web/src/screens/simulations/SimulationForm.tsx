@@ -36,8 +36,6 @@ export function SimulationForm({ component, initial, submitLabel, onClose, onDon
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // A form within another one, in React's tree though not in the page.
-    event.stopPropagation();
     const element = event.currentTarget;
     setTried(true);
     if (isSound(draft, form)) done.mutate(undefined, { onError: () => focusFault(element) });

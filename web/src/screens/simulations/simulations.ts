@@ -13,11 +13,13 @@ export type Condition = Schemas['Condition-Input'];
 /** A part of a target that can be simulated. `example`: a value that fits its output schema. */
 export type Component = Omit<Schemas['ShownComponent'], 'example'> & { example: Json };
 
-/** The tools and steps of a target's active version, and what a run leaves out of it. */
-export const componentsQuery = (targetId: string) =>
+type Components = Omit<Schemas['Components'], 'tools'> & { tools: Component[] };
+
+/** The tools and steps of a version of a target, the active one for null; what a run leaves out, and whether it takes files. */
+export const componentsQuery = (targetId: string, version: number | null = null) =>
   queryOptions({
-    queryKey: [...keys.target(targetId), 'components'],
-    queryFn: ({ signal }) => answer(api.GET('/api/targets/{target_id}/components', { params: { path: { target_id: targetId } }, signal })) as Promise<{ tools: Component[]; skipped: string[] }>,
+    queryKey: [...keys.target(targetId), 'components', ...(version === null ? [] : [version])],
+    queryFn: ({ signal }) => answer(api.GET('/api/targets/{target_id}/components', { params: { path: { target_id: targetId }, query: { version } }, signal })) as Promise<Components>,
   });
 
 /** Why a component must be simulated: `person` always, `effect` unless the evaluation allows side effects. */

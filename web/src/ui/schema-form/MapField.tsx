@@ -7,12 +7,15 @@ import { type FieldProps, useForm, useWords } from '~/ui/schema-form/context';
 import { FieldInput } from '~/ui/schema-form/FieldInput';
 import { Frame } from '~/ui/schema-form/Frame';
 import { OfferingInput } from '~/ui/schema-form/OfferingInput';
-import type { Json, JsonObject, ShapeOf } from '~/ui/schema-form/schema';
+import type { Json, JsonObject, Shape, ShapeOf } from '~/ui/schema-form/schema';
 import { blank, isObject, pointerOf } from '~/ui/schema-form/values';
 
 import classes from './Frame.module.css';
 
 type Row = [key: string, value: Json];
+
+/** What takes several lines stands below its name. */
+const TALL: ReadonlySet<Shape['kind']> = new Set(['object', 'union', 'list', 'map']);
 
 /** Names with a value each. Rows are kept here, since a name that is being typed may be empty, or there twice, for a while. */
 export function MapField({ shape, value, onChange, ...rest }: FieldProps & { shape: ShapeOf<'map'> }) {
@@ -43,7 +46,7 @@ export function MapField({ shape, value, onChange, ...rest }: FieldProps & { sha
   return (
     <Frame {...rest} aside={add}>
       {rows.map(([key, entry], index) => (
-        <div key={index} className={classes.row} data-pair>
+        <div key={index} className={classes.row} data-pair data-tall={TALL.has(item.shape.kind) || undefined}>
           <div className={classes.key}>
             <OfferingInput offered={shape.offered} label={t('form.key')} value={key} disabled={disabled} onChange={({ currentTarget }) => change(rows.with(index, [currentTarget.value, entry]))} />
           </div>

@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { kindWord } from '~/ui/kindWords';
 import { type FieldProps, useForm, useWords } from '~/ui/schema-form/context';
 import { FieldInput } from '~/ui/schema-form/FieldInput';
+import { FieldsOf } from '~/ui/schema-form/ObjectField';
 import { Frame } from '~/ui/schema-form/Frame';
 import type { Field, Json, ShapeOf } from '~/ui/schema-form/schema';
-import { blank, cleared, fits } from '~/ui/schema-form/values';
+import { blank, cleared, fits, isObject } from '~/ui/schema-form/values';
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'json'] as const;
 
@@ -30,7 +31,8 @@ export function UnionField({ shape, value, onChange, ...rest }: FieldProps & { s
   return (
     <Frame {...rest}>
       <Select aria-label={t('form.variant', { field: label })} data={options} value={current === null ? null : String(current)} onChange={choose} placeholder={t('form.unset')} clearable={!rest.field.required} allowDeselect={false} disabled={disabled} maw={260} />
-      {variant && <FieldInput field={variant} path={rest.path} place={rest.place} value={value} label={t('form.value')} onChange={onChange} />}
+      {variant?.shape.kind === 'object' && <FieldsOf fields={variant.shape.fields()} path={rest.path} place={rest.place} value={isObject(value) ? value : {}} onChange={onChange} />}
+      {variant && variant.shape.kind !== 'object' && <FieldInput field={variant} path={rest.path} place={rest.place} value={value} label={t('form.value')} onChange={onChange} />}
     </Frame>
   );
 }

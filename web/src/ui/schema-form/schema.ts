@@ -60,6 +60,8 @@ export interface Field {
   nullable: boolean;
   /** What counts while nothing is given. */
   fallback?: Json;
+  /** An example that the schema gives. */
+  example?: Json;
   shape: Shape;
 }
 
@@ -82,6 +84,7 @@ function readField(schema: JsonSchema, root: JsonSchema, name: string, required:
     required,
     nullable,
     ...(fallback !== undefined && { fallback }),
+    ...(plain.examples?.[0] !== undefined && { example: plain.examples[0] }),
     shape: shapeOf(plain, root, name),
   };
 }

@@ -22,10 +22,11 @@ export function withKey(object: JsonObject, key: string, value: Json | undefined
   return rest;
 }
 
-/** What a new entry of a list starts with. */
+/** What a new entry of a list starts with: an example of the schema, but for texts, of which people write their own. */
 export function blank(field: Field): Json {
   if (field.fallback !== undefined && field.fallback !== null) return field.fallback;
   const { shape } = field;
+  if (field.example !== undefined && shape.kind !== 'text') return field.example;
   switch (shape.kind) {
     case 'text':
       return '';
@@ -37,7 +38,7 @@ export function blank(field: Field): Json {
     case 'choices':
       return [];
     case 'object':
-      return fixedValues(shape.fields());
+      return givenValues(shape.fields());
     case 'map':
       return {};
     case 'fixed':
@@ -51,8 +52,10 @@ export function blank(field: Field): Json {
   }
 }
 
-function fixedValues(fields: Field[]): JsonObject {
-  return Object.fromEntries(fields.flatMap(({ name, shape }) => (shape.kind === 'fixed' ? [[name, shape.value]] : [])));
+/** What is fixed, and what an example is given of and must be there. */
+function givenValues(fields: Field[]): JsonObject {
+  const starts = ({ shape, required, example }: Field) => shape.kind === 'fixed' || (required && example !== undefined && shape.kind !== 'text');
+  return Object.fromEntries(fields.filter(starts).map((field) => [field.name, blank(field)]));
 }
 
 /** Whether a value could be of this shape, as far as its type tells; which variant of a union it is. */

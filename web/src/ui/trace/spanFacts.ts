@@ -16,13 +16,14 @@ const TOOL_CALL_ID = 'gen_ai.tool.call.id';
 const TOOL_ARGUMENTS = 'gen_ai.tool.call.arguments';
 const TOOL_RESULT = 'gen_ai.tool.call.result';
 const COST = 'aloi.cost';
-/** Of use to the program alone: that a request told of its trace, and which spans were there before others joined it. */
+/** Of use to the program alone: that a request told of its trace, whether spans are wanted, and which were there before. */
 const TRACE_SENT = 'aloi.trace.sent';
+const TRACE_WAIT = 'aloi.trace.wait';
 const TRACE_OWN = 'aloi.trace.own';
 const SHOWN_APART = new Set([
   OPERATION, REQUEST_MODEL, INSTRUCTIONS, INPUT_MESSAGES, OUTPUT_MESSAGES, INPUT_TOKENS, OUTPUT_TOKENS,
   TOOL_NAME, TOOL_CALL_ID, TOOL_ARGUMENTS, TOOL_RESULT, PROVENANCE, COST, STEP_NAME, STEP_KIND, STEP_INPUT, STEP_OUTPUT,
-  TRACE_SENT, TRACE_OWN,
+  TRACE_SENT, TRACE_WAIT, TRACE_OWN,
 ]);
 
 export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;

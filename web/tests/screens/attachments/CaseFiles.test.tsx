@@ -14,15 +14,15 @@ import { bill, dot } from './samples';
 
 const busy = vi.fn();
 
-function Form({ initial }: { initial: Attachment[] }) {
+function Form({ initial, refusal }: { initial: Attachment[]; refusal?: string }) {
   const [files, setFiles] = useState(initial);
-  return <CaseFiles value={files} onChange={setFiles} onBusy={busy} error={undefined} disabled={false} />;
+  return <CaseFiles value={files} onChange={setFiles} onBusy={busy} error={undefined} disabled={false} refusal={refusal} />;
 }
 
-async function shown(initial: Attachment[] = []) {
+async function shown(initial: Attachment[] = [], refusal?: string) {
   serve({ 'GET /api/auth/me': { body: me } });
   const sent = catchUploads();
-  draw(<Form initial={initial} />);
+  draw(<Form initial={initial} refusal={refusal} />);
   const button = await screen.findByRole('button', { name: 'Choose files' });
   await vi.waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
   const choose = (...files: File[]) => userEvent.upload(screen.getByLabelText('Choose files', { selector: 'input' }), files);
@@ -123,4 +123,15 @@ test('too many, and too much', async () => {
 test('together they are bounded', async () => {
   await shown([{ ...bill, size: 26 * 1024 * 1024 }]);
   expect(screen.getByRole('alert')).toHaveTextContent('Together they are 27.3 MB, and a case may have 26.2 MB');
+});
+
+test('that the target takes none is said beside the picker, and a warning once there are some', async () => {
+  await shown([], 'It takes no files.');
+  expect(screen.getByText('It takes no files.')).toBeInTheDocument();
+  expect(screen.queryByText('These files would not reach the target')).toBeNull();
+});
+
+test('files that would not reach the target are a warning', async () => {
+  await shown([bill], 'It takes no files.');
+  expect(screen.getByRole('status')).toHaveTextContent('These files would not reach the targetIt takes no files.');
 });

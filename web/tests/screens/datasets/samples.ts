@@ -6,7 +6,7 @@ export const me = { workspace: { id: 'w', name: 'default' }, name: 'ada@example.
 
 export const dataset: Schemas['Dataset'] = { id: 'd1', name: 'Refunds', description: '', target_id: null, judge_samples: 1, bindings: [], simulations: {}, created_at: TIME, updated_at: TIME };
 
-export const entry: Schemas['DatasetEntry'] = { id: 'd1', name: 'Refunds', description: 'Words', target_id: null, case_count: 7, runnable: true, evaluator_count: 2, judge_samples: 1, last_run: null, updated_at: TIME };
+export const entry: Schemas['DatasetEntry'] = { id: 'd1', name: 'Refunds', description: 'Words', target_id: null, case_count: 7, runnable: true, evaluator_count: 2, judge_samples: 1, last_run: null, updated_at: TIME, may_change: true };
 
 export const stored: Schemas['Case-Output'] = {
   id: 'c1',

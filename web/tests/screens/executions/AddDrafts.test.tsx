@@ -15,13 +15,13 @@ const ENTRIES = [
 ];
 const page = (items: unknown[], total = items.length) => ({ body: { items, total, page: 1, size: 20, pages: Math.ceil(total / 20) } });
 const HARVESTED = { dataset_id: 'd2', dataset_name: 'Own', added: 1, present: 1, missing: [], unfit: [] };
-const DATASETS = { d1: { id: 'd1', name: 'Other' }, d2: { id: 'd2', name: 'Own' } };
+const DATASETS = { d1: { id: 'd1', name: 'Other', may_change: true }, d2: { id: 'd2', name: 'Own', may_change: true } };
 
-function drawList(harvested: object, role = 'editor') {
+function drawList(harvested: object, role = 'editor', own: object = DATASETS.d2) {
   const requests = serve({
     'GET /api/auth/me': { body: { role } },
     'GET /api/executions': page(ENTRIES),
-    'GET /api/eval/datasets': (request) => page(new URL(request.url).searchParams.has('target_id') ? [DATASETS.d2] : [DATASETS.d1, DATASETS.d2]),
+    'GET /api/eval/datasets': (request) => page(new URL(request.url).searchParams.has('target_id') ? [own] : [DATASETS.d1, own]),
     'GET /api/eval/datasets/d2': { body: DATASETS.d2 },
     'POST /api/executions/to-cases': { body: harvested },
   });
@@ -54,6 +54,15 @@ test('those that cannot become cases are told with the reason', async () => {
   const dialog = await openDialog();
   await userEvent.click(await dialog.findByRole('button', { name: 'Add as drafts' }));
   expect(await dialog.findByText('execution e2 is running')).toBeInTheDocument();
+});
+
+test('a dataset that is not theirs to change cannot be chosen', async () => {
+  drawList(HARVESTED, 'editor', { ...DATASETS.d2, may_change: false });
+  const dialog = await openDialog();
+  const choice = await dialog.findByRole('combobox', { name: /^Dataset/ });
+  expect(choice).toHaveValue('Other');
+  await userEvent.click(choice);
+  expect(await screen.findByRole('option', { name: 'Own — not yours to change' })).toHaveAttribute('data-combobox-disabled', 'true');
 });
 
 test('a viewer chooses nothing', async () => {

@@ -8,7 +8,7 @@ import { NOTHING_TYPED } from '~/ui/typedValue';
 import { serve } from '../../server';
 
 const NONE = firstOf([]);
-const EXECUTION = { id: '0123456789ab', target_id: 't1', input: 'Hello', outcome: { output: { a: 1 } } } as unknown as Execution;
+const EXECUTION = { id: '0123456789ab', target_id: 't1', input: 'Hello', attachments: [], outcome: { output: { a: 1 } } } as unknown as Execution;
 
 describe('an input', () => {
   test('is a text or an object', () => {
@@ -26,7 +26,7 @@ test('a draft needs a dataset, or the name of a new one; the first one is chosen
   expect(faultsOf(draftOf(EXECUTION, { ...NONE, isNew: false }))).toEqual({ dataset: 'datasetMissing' });
   expect(faultsOf(draftOf(EXECUTION, NONE))).toEqual({ dataset: 'newMissing' });
   expect(faultsOf(draftOf(EXECUTION, { ...NONE, newName: 'Refunds' }))).toEqual({});
-  expect(faultsOf(draftOf(EXECUTION, firstOf([{ id: 'd1' }, { id: 'd2' }])))).toEqual({});
+  expect(faultsOf(draftOf(EXECUTION, firstOf([{ id: 'd1', may_change: true }, { id: 'd2', may_change: true }])))).toEqual({});
 });
 
 test('a text that is an object is one where the target takes or answers objects', () => {
@@ -51,6 +51,6 @@ test('the new dataset is made for the target, once; a cleared output is sent as 
   await saveCase(EXECUTION, { ...draftOf(EXECUTION, { ...NONE, newName: ' Refunds ' }), behavior: 'Is kind.', expected: NOTHING_TYPED, isDraft: true }, made);
   const [dataset, sent] = await Promise.all(requests.map((request) => request.json()));
   expect(dataset).toMatchObject({ name: 'Refunds', target_id: 't1' });
-  expect(sent).toEqual({ dataset_id: 'd1', name: 'Trace 01234567', input: 'Hello', expected_output: null, expected_behavior: 'Is kind.', status: 'draft' });
+  expect(sent).toEqual({ dataset_id: 'd1', name: 'Trace 01234567', input: 'Hello', attachments: [], expected_output: null, expected_behavior: 'Is kind.', status: 'draft' });
   expect(made).toHaveBeenCalledWith({ isNew: false, dataset: 'd1', newName: '' });
 });

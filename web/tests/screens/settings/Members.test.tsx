@@ -37,6 +37,26 @@ test('the link of a new member is shown once, as a whole address', async () => {
 
 const target = (id: string) => ({ id, name: `Bot ${id}`, kind: 'agent' });
 
+test('a new member is narrowed from the beginning', async () => {
+  const requests = serve({
+    'GET /api/auth/me': principal('ana', 'owner'),
+    'GET /api/members': list,
+    'GET /api/targets': { body: { items: [target('one')], total: 1, page: 1, size: 50, pages: 1 } },
+    'GET /api/targets/one': { body: target('one') },
+    'POST /api/members': { status: 201, body: { member: BOB, link: '/sign-in?token=abc' } },
+  });
+  draw(<Members />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a member' }));
+  await userEvent.type(screen.getByLabelText(/^Email/), 'bob@example.org');
+  await userEvent.click(screen.getByRole('radio', { name: 'Only some' }));
+  await userEvent.click(screen.getByRole('combobox', { name: 'Add a target' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Bot one' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText(/sign-in\?token=abc/)).toBeInTheDocument();
+  const sent = requests.find(({ method }) => method === 'POST');
+  expect(await sent?.json()).toEqual({ email: 'bob@example.org', role: 'editor', targets: ['one'] });
+});
+
 test('an owner narrows a member to some targets', async () => {
   const narrowed = { ...list, body: { ...list.body, items: [{ ...BOB, granted: 1 }, ANA] } };
   const requests = serve({

@@ -124,6 +124,15 @@ test('a value of one of several kinds', async () => {
   expect(form().value.counts).toEqual({ search: { n: 3 } });
 });
 
+test('a new entry begins with the example that the schema gives', async () => {
+  const form = drawForm(agent, { model: 'm' });
+  await user.click(screen.getByRole('button', { name: 'Add to “Counts”' }));
+  const counts = screen.getByRole('group', { name: 'Counts' });
+  expect(within(counts).getByRole('combobox', { name: 'Kind of Value' })).toHaveValue('Whole number');
+  await user.type(within(counts).getByLabelText('Name'), 'search');
+  expect(form().value.counts).toEqual({ search: 1 });
+});
+
 test('free JSON is read, and what is no JSON keeps the form from being sent', async () => {
   const form = drawForm(agent, { model: 'm' });
   const type = (text: string) => fireEvent.change(screen.getByLabelText('Expected'), { target: { value: text } });

@@ -42,7 +42,7 @@ export const agent: JsonSchema = {
     settings: { type: 'object', additionalProperties: { $ref: '#/$defs/JsonValue' }, title: 'Settings' },
     headers: { type: 'object', additionalProperties: { type: 'string' }, default: {}, title: 'Headers' },
     counts: {
-      anyOf: [{ type: 'object', additionalProperties: { anyOf: [{ type: 'integer', minimum: 0 }, { $ref: '#/$defs/Count' }] } }, { type: 'null' }],
+      anyOf: [{ type: 'object', additionalProperties: { anyOf: [{ type: 'integer', minimum: 0, examples: [1] }, { $ref: '#/$defs/Count' }] } }, { type: 'null' }],
       default: null,
       title: 'Counts',
     },

@@ -1,8 +1,11 @@
 import { Button, Group, Paper, Stack } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { CaseFiles } from '~/screens/attachments/CaseFiles';
+import { useAsksPeople, useFileRefusal } from '~/screens/attachments/fileRefusal';
+import type { Attachment } from '~/screens/attachments/files';
 import type { Runner } from '~/screens/agents/runner/useRunner';
 import { type Target, useVersion } from '~/screens/agents/targets';
 import { readInput } from '~/screens/executions/caseDraft';
@@ -17,6 +20,9 @@ interface Props {
   target: Target;
   input: Typed;
   onInput: (input: Typed) => void;
+  files: Attachment[];
+  /** Takes what makes the next files of those there are then. */
+  onFiles: (next: (files: Attachment[]) => Attachment[]) => void;
   runner: Runner;
   onRun: Runner['run'];
 }
@@ -25,11 +31,12 @@ interface Props {
  * What is put to the target, and to which version of it (`?version=` in the address). Where the version says what its
  * input must be, the fields of that.
  */
-export function InvokeForm({ target, input, onInput, runner, onRun }: Props) {
+export function InvokeForm({ target, input, onInput, files, onFiles, runner, onRun }: Props) {
   const { t } = useTranslation('agents');
   const params = useListParams();
   const { may } = useMay('editor');
   const [tried, setTried] = useState(false);
+  const [sending, setSending] = useState(false);
   const version = params.filter('version');
   const schema = useInputSchema(target, version);
   const fields = valueOfFields(schema, input);
@@ -37,7 +44,7 @@ export function InvokeForm({ target, input, onInput, runner, onRun }: Props) {
   const submit = () => {
     setTried(true);
     if (fields && !fields.fits) return;
-    if (may && !runner.running && 'value' in read) onRun({ input: read.value, version: version === null ? null : Number(version) });
+    if (may && !runner.running && !sending && 'value' in read) onRun({ input: read.value, version: version === null ? null : Number(version), ...(files.length > 0 && { attachments: files }) });
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -65,6 +72,7 @@ export function InvokeForm({ target, input, onInput, runner, onRun }: Props) {
             onChange={onInput}
             error={tried && 'fault' in read ? t(`runner.${read.fault}`) : undefined}
           />
+          <Files target={target} version={version === null ? null : Number(version)} value={files} onChange={onFiles} onBusy={setSending} disabled={!may} />
           <Group align="flex-end" justify="space-between">
             <VersionSelect target={target.id} value={version} onChange={(value) => params.setFilter('version', value)} error={null} />
             {runner.running ? (
@@ -74,7 +82,7 @@ export function InvokeForm({ target, input, onInput, runner, onRun }: Props) {
             ) : (
               <RoleGate role="editor">
                 {(gate) => (
-                  <Button type="submit" leftSection={<IconPlayerPlay size={16} aria-hidden />} {...gate}>
+                  <Button type="submit" loading={sending} leftSection={<IconPlayerPlay size={16} aria-hidden />} {...gate}>
                     {t('runner.run')}
                   </Button>
                 )}
@@ -85,6 +93,21 @@ export function InvokeForm({ target, input, onInput, runner, onRun }: Props) {
       </form>
     </Paper>
   );
+}
+
+interface FilesProps extends Pick<ComponentProps<typeof CaseFiles>, 'value' | 'onChange' | 'onBusy' | 'disabled'> {
+  target: Target;
+  version: number | null;
+}
+
+/** What goes with the input, where the version takes files; and why not, where some are chosen that it does not take. */
+function Files({ target, version, ...files }: FilesProps) {
+  const { t } = useTranslation('attachments');
+  const waits = useAsksPeople(target.id, version);
+  const refused = useFileRefusal(target, version);
+  const refusal = waits ? t('refused.waits', { name: target.name }) : refused;
+  if (refusal !== null && files.value.length === 0) return null;
+  return <CaseFiles compact refusal={refusal} error={undefined} {...files} />;
 }
 
 /** What the input of a version must be, where its definition says so. */

@@ -8,6 +8,7 @@ import { InvokeForm } from '~/screens/agents/runner/InvokeForm';
 import { LiveSpans } from '~/screens/agents/runner/LiveSpans';
 import { type Runner as RunnerState, useRunner } from '~/screens/agents/runner/useRunner';
 import { isRemote, type Target, useThisTarget, useVersion } from '~/screens/agents/targets';
+import type { Attachment } from '~/screens/attachments/files';
 import { CancelExecution } from '~/screens/executions/CancelExecution';
 import { type Execution, isOver, useExecution } from '~/screens/executions/executions';
 import { OutcomeView } from '~/screens/executions/OutcomeView';
@@ -39,7 +40,12 @@ function Tries({ target }: { target: Target }) {
   const { t } = useTranslation('agents');
   const runner = useRunner(target.id);
   const [input, setInput] = useState(NOTHING_TYPED);
+  const [files, setFiles] = useState<Attachment[]>([]);
   const [chosen, setChosen] = useState<string | null>(null);
+  const again = (execution: Execution) => {
+    setInput(typedOf(execution.input as Json));
+    setFiles(execution.attachments);
+  };
   const shown = runner.history.find(({ id }) => id === chosen) ?? runner.history[0];
   return (
     <div className={classes.columns}>
@@ -48,6 +54,8 @@ function Tries({ target }: { target: Target }) {
           target={target}
           input={input}
           onInput={setInput}
+          files={files}
+          onFiles={setFiles}
           runner={runner}
           onRun={(body) => {
             setChosen(null);
@@ -65,7 +73,7 @@ function Tries({ target }: { target: Target }) {
           </Paper>
         )}
       </Stack>
-      <History executions={runner.history} shown={shown?.id ?? null} onShow={setChosen} onAgain={(execution) => setInput(typedOf(execution.input as Json))} />
+      <History executions={runner.history} shown={shown?.id ?? null} onShow={setChosen} onAgain={again} />
     </div>
   );
 }

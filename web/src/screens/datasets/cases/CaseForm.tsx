@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '~/api/errors';
 import type { Tagged } from '~/api/tagged';
 import { CaseFiles } from '~/screens/attachments/CaseFiles';
+import { useFileRefusal } from '~/screens/attachments/fileRefusal';
 import { AssertionsEditor } from '~/screens/datasets/cases/AssertionsEditor';
 import { type Case, type CaseDraft, changesBetween, draftOf, inputFault, isGraded, NEW_CASE, same, typedInput, valuesOf } from '~/screens/datasets/cases/caseDraft';
 import { faultsOf } from '~/screens/datasets/cases/caseFaults';
@@ -21,6 +22,7 @@ import { WithGuide } from '~/screens/datasets/cases/WithGuide';
 import { SchemaFit } from '~/screens/datasets/cases/SchemaFit';
 import { useSchemas } from '~/screens/datasets/cases/useSchemas';
 import type { Dataset } from '~/screens/datasets/datasets';
+import { useTarget } from '~/screens/datasets/TargetSelect';
 import { Caution } from '~/ui/Caution';
 import { ErrorPanel } from '~/ui/ErrorPanel';
 import { within } from '~/screens/evaluators/specs';
@@ -54,6 +56,7 @@ export function CaseForm({ dataset, stored, onClose, onAnother, onReload }: Prop
   const done = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const schemas = useSchemas(dataset);
+  const refusal = useFileRefusal(useTarget(dataset.target_id).data ?? null);
   const save = useSaveCase(dataset.id, stored);
   const change = (changes: Partial<CaseDraft>) => setDraft({ ...draft, ...changes });
   const isDirty = useCallback(() => !done.current && !same(draft, initial), [draft, initial]);
@@ -102,7 +105,7 @@ export function CaseForm({ dataset, stored, onClose, onAnother, onReload }: Prop
           <CaseInput autoFocus={!stored} draft={draft} onChange={change} error={tried && input ? t(`case.fault.${input}`) : inputTold} disabled={!may} schema={schemas.input} tried={tried} />
         )}
         <SchemaFit title={t('case.inputMisfit')} schema={schemas?.input ?? null} value={typedInput(draft)} />
-        <CaseFiles value={draft.attachments} onChange={(next) => setDraft((old) => ({ ...old, attachments: next(old.attachments) }))} onBusy={setSending} error={fault('/attachments')} disabled={!may} />
+        <CaseFiles value={draft.attachments} onChange={(next) => setDraft((old) => ({ ...old, attachments: next(old.attachments) }))} onBusy={setSending} error={fault('/attachments')} disabled={!may} refusal={refusal} />
         <Expectations draft={draft} onChange={change} fault={fault} disabled={!may} schema={schemas?.output ?? null} />
         <SchemaFit title={t('case.expectedMisfit')} schema={schemas?.output ?? null} value={draft.expected} />
         {!isGraded(draft, dataset.bindings) && (

@@ -10,6 +10,7 @@ import { type Kind, useEvaluatorKinds } from '~/screens/evaluators/kinds';
 import { SpecFields } from '~/screens/evaluators/SpecFields';
 import { type Binding, fieldsOf, kindOf } from '~/screens/evaluators/specs';
 import { componentsQuery } from '~/screens/simulations/simulations';
+import { Apart } from '~/ui/Apart';
 import type { JsonObject, JsonSchema } from '~/ui/schema-form/schema';
 import { useSchemaForm } from '~/ui/schema-form/useSchemaForm';
 
@@ -88,9 +89,11 @@ export function Criteria({ value, onChange, bound, targetId, error, disabled }: 
           </Menu.Dropdown>
         </Menu>
       )}
-      <Modal opened={editing !== null} onClose={() => setEditing(null)} size="xl" title={t('case.criteriaOf', { name: editing ?? '' })} closeButtonProps={{ 'aria-label': t('common:close') }}>
-        <Editing binding={bound.find(({ name }) => name === editing)} tools={tools} initial={(editing !== null && value[editing]) || {}} onDone={take} />
-      </Modal>
+      <Apart>
+        <Modal opened={editing !== null} onClose={() => setEditing(null)} size="xl" title={t('case.criteriaOf', { name: editing ?? '' })} closeButtonProps={{ 'aria-label': t('common:close') }}>
+          <Editing binding={bound.find(({ name }) => name === editing)} tools={tools} initial={(editing !== null && value[editing]) || {}} onDone={take} />
+        </Modal>
+      </Apart>
     </div>
   );
 }
@@ -116,7 +119,6 @@ function Fields({ kind, own, tools, initial, onDone }: FieldsProps) {
   const form = useSchemaForm(schema, initial);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    event.stopPropagation();
     if (form.validate()) onDone(form.value);
   };
   return (

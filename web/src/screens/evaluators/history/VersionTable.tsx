@@ -25,7 +25,7 @@ export function VersionTable({ query, params, present, onCompare, onRestore }: P
   const { t } = useTranslation('evaluators');
   const nameOf = useKindName();
   const columns: Column<EvaluatorVersion>[] = [
-    { key: 'number', header: t('history.number'), width: '190px', cell: ({ number }) => <Numbered number={number} present={number === present} /> },
+    { key: 'number', header: t('history.number'), width: '1px', cell: ({ number }) => <Numbered number={number} present={number === present} /> },
     { key: 'note', header: t('history.note'), width: '36%', cell: (version) => <Note version={version} /> },
     { key: 'kind', header: t('column.kind'), cell: ({ spec }) => nameOf(kindOf(spec)) },
     { key: 'by', header: t('history.by'), cell: ({ created_by }) => created_by || <Text span inherit c="dimmed">{t('history.unknown')}</Text> },
@@ -54,7 +54,7 @@ export function VersionTable({ query, params, present, onCompare, onRestore }: P
 function Numbered({ number, present }: { number: number; present: boolean }) {
   const { t } = useTranslation('evaluators');
   return (
-    <Group component="span" gap="xs" wrap="nowrap">
+    <Group component="span" gap="xs" wrap="nowrap" miw="max-content">
       <span style={{ whiteSpace: 'nowrap' }}>{t('version', { number })}</span>
       {present && (
         <Badge color="gold" flex="none">

@@ -66,3 +66,18 @@ test('without its own, the dataset’s counts again', async () => {
   await press('Save');
   expect(await body()).toEqual({ simulations: {} });
 });
+
+test('Enter in the dialog takes the simulation, and does not send the case behind it', async () => {
+  const complaints = vi.spyOn(console, 'error');
+  const body = open();
+  await unfold();
+  await press('Simulate sum');
+  const dialog = await screen.findByRole('dialog', { name: 'Simulation of sum' });
+  expect(dialog.closest('form')).toBeNull();
+  await userEvent.type(within(dialog).getByRole('textbox'), '7{Enter}');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Simulation of sum' })).toBeNull());
+  expect(screen.getByRole('button', { name: 'Edit the simulation of sum' })).toBeInTheDocument();
+  expect(complaints.mock.calls.filter(([text]) => String(text).includes('<form>'))).toEqual([]);
+  await press('Save');
+  expect(await body()).toHaveProperty('simulations.sum');
+});
