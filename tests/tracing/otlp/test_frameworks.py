@@ -8,6 +8,7 @@ import pytest
 from aloi.tracing.otlp import frameworks
 
 RAW = '{"raw_output": 3, "tool_name": "t", "raw_input": {}}'
+BLOCK = '{"type": "text", "text": "a"}'
 CREW = {"raw": "Noon.", "pydantic": None, "json_dict": None, "tasks_output": []}
 
 
@@ -15,6 +16,7 @@ def test_what_goes_into_a_crew():
     tasks = json.dumps([{"description": "Tell the time."}])
     assert frameworks.given({"crew_inputs": '{"city": "Paris"}', "crew_tasks": tasks}) == {"city": "Paris"}
     assert frameworks.given({"crew_inputs": "", "crew_tasks": tasks}) == "Tell the time."
+    assert frameworks.given({"crewai.crew.tasks": tasks}) == "Tell the time."
     assert frameworks.given({"input.value": "x"}) is None
 
 
@@ -117,6 +119,13 @@ def test_arguments(value: Any, given: Any):
         ('{"output": "sunny"}', ('{"output": "sunny"}', None)),
         ('{"type": "tool", "content": [{"type": "text", "text": "sunny"}], "tool_call_id": "7"}', ("sunny", "7")),
         ('"sunny"', ("sunny", None)),
+        ('{"type": "text", "text": "sunny"}', ("sunny", None)),
+        (
+            '{"content": [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}], "isError": false}',
+            ("a\nb", None),
+        ),
+        ('[{"text": "sunny", "id": 1}]', ('[{"text": "sunny", "id": 1}]', None)),
+        ("[]", ("[]", None)),
         ("sunny", ("sunny", None)),
     ],
 )

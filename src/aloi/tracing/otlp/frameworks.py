@@ -12,7 +12,8 @@ from aloi.tracing.otlp.messages import messages, plain, read
 PYTHON_OBJECT = re.compile(r"[A-Z]\w*\(\w+=")
 # LlamaIndex tells how its workflow begins, which is no input that anybody gave.
 WORKFLOW_STATE = {"init_state", "start_event"}
-CREW = ("crew_inputs", "crew_tasks")
+CREW_INPUTS = "crew_inputs"
+CREW_TASKS = ("crew_tasks", "crewai.crew.tasks")  # as OpenInference tells them, and OpenLLMetry
 # What smolagents and AutoGen are given beside a task: how to do it.
 OF_A_RUN = {"stream", "reset", "images", "additional_args", "max_steps", "return_full_result", "cancellation_token"}
 # How Python functions are called, as LlamaIndex and smolagents tell it.
@@ -31,7 +32,10 @@ def given(root: JsonObject) -> JsonValue:
         return _called_with(run["args"], run["kwargs"])
     if isinstance(run, dict) and run.keys() == {"input_args"}:  # DSPy
         return run["input_args"]
-    inputs, tasks = (parsed(root.get(name)) for name in CREW)
+    inputs, tasks = (
+        parsed(root.get(CREW_INPUTS)),
+        next((parsed(root[name]) for name in CREW_TASKS if name in root), None),
+    )
     if isinstance(inputs, dict) and inputs:
         return inputs
     first = tasks[0] if isinstance(tasks, list) and tasks else None
@@ -91,13 +95,15 @@ def arguments(value: JsonValue) -> JsonValue:
 def result(value: JsonValue) -> tuple[JsonValue, JsonValue]:
     """A tool's result, and the id of its call where that is told with it.
 
-    LangChain wraps it in a message of its own, LlamaIndex in an object beside what was given.
+    LangChain wraps it in a message of its own, LlamaIndex in an object beside what was given, MCP in blocks.
     """
     told = read(value)
     if isinstance(told, dict) and told.keys() == {"output", "kwargs"}:  # OpenLLMetry, around that of LangChain
         value = told = told["output"]
     if isinstance(told, str):  # a text that may be written as JSON
         return told, None
+    if (text := _said_by_mcp(told)) is not None:
+        return text, None
     if not isinstance(told, dict):
         return value, None
     if (message := _tool_message(told)) is not None:
@@ -108,6 +114,15 @@ def result(value: JsonValue) -> tuple[JsonValue, JsonValue]:
     if {"raw_output", "tool_name", "raw_input"} <= told.keys():
         return told["raw_output"], None
     return value, None
+
+
+def _said_by_mcp(told: JsonValue) -> str | None:
+    """The text in the blocks that a tool of MCP answers with, where it answers with text alone."""
+    content = told.get("content") if isinstance(told, dict) and "isError" in told else told
+    blocks = content if isinstance(content, list) else [content]
+    texts = [block.get("text") for block in blocks if isinstance(block, dict) and block.get("type") == "text"]
+    words = [text for text in texts if isinstance(text, str)]
+    return "\n".join(words) if words and len(words) == len(blocks) else None
 
 
 def _tool_message(told: JsonObject) -> JsonObject | None:

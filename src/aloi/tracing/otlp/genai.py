@@ -42,6 +42,7 @@ RENAMED = {
     "spring.ai.tool.definition.name": TOOL_NAME,
     "spring.ai.tool.call.arguments": TOOL_ARGUMENTS,
     "spring.ai.tool.call.result": TOOL_RESULT,
+    "crewai.crew.result": "output.value",
     "traceloop.entity.input": "input.value",
     "traceloop.entity.output": "output.value",
 }
