@@ -44,6 +44,20 @@ def assert_whole(server: Served, run: dict[str, Any], models: ModelServerProcess
     assert sum(prompts.values()) <= CASES + again
 
 
+def killed(server: Served, run: dict[str, Any], models: ModelServerProcess) -> tuple[set[str], int]:
+    """Kill it: which prompts were committed before, and how many more were asked, which another may ask again."""
+    stored = {row["input"] for row in server.run(run)["results"]}
+    server.kill()
+    return stored, stats(models.root)["requests"] - len(stored)
+
+
+def assert_asked_once(models: ModelServerProcess, stored: set[str]) -> None:
+    """What was committed was not asked again."""
+    prompts = stats(models.root)["prompts"]
+    assert len(stored) >= 10
+    assert {prompts[prompt] for prompt in stored} == {1}
+
+
 def committed(server: Served, run: dict[str, Any]) -> int:
     return server.get(f"{RUNS}/{run['id']}/progress")["passed"]
 
@@ -53,13 +67,10 @@ async def test_a_kill_and_another_start(aloi: Command, models: ModelServerProces
     servers.append(first := Served(aloi))
     run = first.post(RUNS, body)
     until(lambda: committed(first, run) >= 10)
-    stored = {row["input"] for row in first.run(run)["results"]}
-    first.kill()
+    stored, again = killed(first, run, models)
     servers.append(second := Served(aloi))
-    assert_whole(second, run, models, again=4)
-    prompts = stats(models.root)["prompts"]
-    assert len(stored) >= 10
-    assert {prompts[prompt] for prompt in stored} == {1}
+    assert_whole(second, run, models, again)
+    assert_asked_once(models, stored)
 
 
 async def test_an_end_in_order_lets_what_is_in_flight_end(
@@ -87,8 +98,9 @@ async def test_of_two_servers_the_other_goes_on_at_once(
     run = first.post(RUNS, body)
     until(lambda: committed(second, run) >= 10)
     assert second.run(run)["status"] == "running"
-    first.kill()
-    assert_whole(second, run, models, again=4)
+    stored, again = killed(first, run, models)
+    assert_whole(second, run, models, again)
+    assert_asked_once(models, stored)
 
 
 async def test_one_that_ends_gives_its_runs_to_the_other(

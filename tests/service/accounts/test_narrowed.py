@@ -103,5 +103,5 @@ async def test_a_name_that_is_taken_where_they_do_not_look(context: Context) -> 
     await datasets.create(context, {"name": "data", "target_id": two.id})
     with pytest.raises(Conflict, match="there is a dataset 'data' already; give this one another name"):
         await datasets.create(narrowed(context, one.id), {"name": "data", "target_id": one.id})
-    with pytest.raises(Conflict, match="there is a target 'two' already"):
+    with pytest.raises(NotPermitted, match="you may not rename targets"):
         await targets.update(narrowed(context, one.id), "one", {"name": "two"})
