@@ -28,7 +28,8 @@ JSON: st.SearchStrategy[JsonValue] = st.recursive(
 )
 OBJECTS = st.dictionaries(TEXT, JSON, max_size=3)
 COUNTS = st.none() | st.integers(0, 2**40)
-USAGES = st.builds(Usage, calls=st.integers(0, 9), input_tokens=COUNTS, output_tokens=COUNTS, cost=st.none() | FLOATS)
+COSTS = st.none() | st.floats(0, 1e300)  # whose sums are numbers too
+USAGES = st.builds(Usage, calls=st.integers(0, 9), input_tokens=COUNTS, output_tokens=COUNTS, cost=COSTS)
 FAILURES = st.builds(Failure, stage=st.sampled_from(["invoke", "grade"]), type=TEXT, message=TEXT)
 SPANS = st.builds(
     Span, span_id=TEXT, name=TEXT, start_ns=st.integers(0, 2**62), end_ns=st.integers(0, 2**62), attributes=OBJECTS

@@ -1,13 +1,14 @@
 """Whether a value fits a JSON schema that the author of a definition wrote."""
 
 import asyncio
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Protocol, cast
 
 from pydantic import AfterValidator, JsonValue
 
-from aloi.bounded_schema import validator, violations
 from aloi.core.errors import StageFailure
 from aloi.core.identity import canonical_json
+from aloi.core.loading import module
 from aloi.core.spec import JsonObject
 
 # A check of so small a schema and value (in characters) is done at once; else in a thread, so that others go on.
@@ -17,8 +18,25 @@ SECONDS = 5.0
 FAULTS_TOLD = 5
 
 
+class _Violation(Protocol):
+    @property
+    def json_path(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+
+
+class _Bounded(Protocol):
+    def validator(self, schema: str) -> object: ...
+    def violations(self, schema: str, value: JsonValue, seconds: float, most: int) -> Sequence[_Violation]: ...
+
+
+def _bounded() -> _Bounded:
+    """What checks schemas. It is heavy, and most runs check none."""
+    return cast(_Bounded, module("aloi.bounded_schema"))
+
+
 def _checkable(schema: JsonObject) -> JsonObject:
-    validator(canonical_json(schema))
+    _bounded().validator(canonical_json(schema))
     return schema
 
 
@@ -56,5 +74,5 @@ async def told_misfit(schema: JsonObject | None, value: JsonValue) -> str | None
 
 
 def _faults(schema: str, value: JsonValue, seconds: float) -> str | None:
-    found = violations(schema, value, seconds, FAULTS_TOLD)
+    found = _bounded().violations(schema, value, seconds, FAULTS_TOLD)
     return "; ".join(f"{fault.json_path}: {fault.message}" for fault in found) or None
