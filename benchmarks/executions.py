@@ -105,7 +105,7 @@ async def fill(database: Database, versions: dict[str, VersionIds], count: int) 
                 given = f'{{"input":"{number} {TEXT}"}}'
                 source = "runner" if by_hand else "production"
                 head = pack_id(new_id()), source, at, given, *columns, int(failed), size_of(columns)
-                rows.append((*head, pack_id(version.version_id), pack_id(version.target_id), tx.workspace))
+                rows.append((*head, None, pack_id(version.version_id), pack_id(version.target_id), tx.workspace))
             await tx.execute_many((INSERT, rows))
 
 
