@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, StorageState, expect
@@ -136,10 +136,10 @@ def test_who_is_narrowed_sees_and_changes_what_is_theirs(
     is_not_there(editor, f"/agents/{ids['workflow']}")
 
 
-def is_closed(page: Page, role: str, name: str, why: str) -> None:
+def is_closed(page: Page, role: Literal["button", "link"], name: str, why: str) -> None:
     """Whether something is disabled, and says why to who points at it."""
     settle(page)
-    element = page.get_by_role(role, name=name, exact=True).first  # type: ignore[arg-type]
+    element = page.get_by_role(role, name=name, exact=True).first
     expect(element).to_have_attribute("aria-disabled", "true")
     element.hover(force=True)
     expect(page.get_by_role("tooltip")).to_contain_text(why)

@@ -29,8 +29,8 @@ async def context(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
         await context.close()
 
 
-def utc(*parts: int) -> datetime:
-    return datetime(*parts, tzinfo=UTC)  # pyright: ignore[reportArgumentType]
+def utc(year: int, month: int, day: int, hour: int = 0, minute: int = 0, second: int = 0) -> datetime:
+    return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
 
 
 async def count(context: Context, rule: OnlineRule, at: datetime, **counts: int | float) -> None:
