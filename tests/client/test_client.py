@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from aloi.client import Administration, Client, administer, connect
+from aloi.client import Client, connect
+from aloi.client.administration import Administration, administer
 from aloi.client.http import HttpClient
 from aloi.client.http_administration import HttpAdministration
 from aloi.client.local import LocalClient
@@ -55,7 +56,8 @@ async def test_a_database_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
 def test_a_client_of_a_server_loads_no_server(tmp_path: Path) -> None:
     """Nor does it load what only works in this process."""
     program = (
-        "import asyncio, sys\nfrom aloi.client import administer, connect\nfrom aloi.settings import Settings\n"
+        "import asyncio, sys\nfrom aloi.client import connect\nfrom aloi.client.administration import administer\n"
+        "from aloi.settings import Settings\n"
         "async def use():\n"
         "    for door in (connect, administer):\n"
         "        await (await door(Settings(server='http://127.0.0.1:1'), {})).close()\n"

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from aloi.client import Administration, administer
-from aloi.client.finding import PAGE, key_of, member_of
+from aloi.client.administration import Administration, administer
+from aloi.client.finding import key_of, member_of
+from aloi.client.paging import PAGE
 from aloi.core.access import Role
 from aloi.core.errors import InvalidInput
 from aloi.settings import Settings

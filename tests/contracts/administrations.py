@@ -5,7 +5,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from aloi.client import Administration, Client
+from aloi.client import Client
+from aloi.client.administration import Administration
 from aloi.client.http import open_http
 from aloi.client.http_administration import open_http_administration
 from aloi.client.local import open_local

@@ -1,6 +1,5 @@
 """What a built-in tool is."""
 
-from dataclasses import FrozenInstanceError
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
@@ -50,5 +49,5 @@ async def test_without_its_method_it_cannot_be_called() -> None:
 def test_no_host_is_open_unless_allowed_and_the_context_does_not_change() -> None:
     ctx, field = context(), "workspace"
     assert (ctx.workspace, ctx.allow_hosts, ctx.search_url, ctx.now()) == ("here", frozenset(), None, NOW)
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         setattr(ctx, field, "there")

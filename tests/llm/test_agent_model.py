@@ -34,11 +34,14 @@ def context(models: Models, *parts: TextPart) -> TargetContext:
     def answer(_: list[ModelMessage], __: AgentInfo) -> ModelResponse:
         return ModelResponse(parts=list(parts))
 
+    def agent_model(_: ModelSpec) -> FunctionModel:
+        return FunctionModel(answer)
+
     return TargetContext(
         chat=models.chat,
         http=models.http,
         recorder=Recording(),
-        agent_model=lambda _: FunctionModel(answer),
+        agent_model=agent_model,
         tools=ToolContext(workspace="", now=lambda: datetime.now(UTC)),
     )
 

@@ -1,7 +1,6 @@
 """Requests written and replies read, without any network."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,7 +11,7 @@ from aloi.core.errors import InvalidInput, StageFailure
 from aloi.llm.chat_wire import Mode, check_settings, decoded, encoded, error_text, refuses_format
 
 ASK = ChatRequest(messages=(ChatMessage(role="user", content="Hi"),), settings={"temperature": 0})
-SHAPE = replace(ASK, output_schema={"type": "object"}, output_name="verdict")
+SHAPE = ASK._replace(output_schema={"type": "object"}, output_name="verdict")
 
 
 def body(mode: Mode, request: ChatRequest = SHAPE, **settings: float | None) -> dict[str, object]:

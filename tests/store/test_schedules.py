@@ -8,7 +8,7 @@ import pytest
 from aloi.core.errors import Conflict, NotFound
 from aloi.core.run import RunStatus
 from aloi.core.schedule import Every, Firing, FiringStatus, Schedule
-from aloi.store import firings, runs, schedules
+from aloi.store import firings, runs, schedule_names, schedules
 from aloi.store.connection import Connection
 from aloi.store.database import Database
 from aloi.store.schedules import ScheduleFilter
@@ -81,8 +81,8 @@ async def test_pages_and_filters(db: Database) -> None:
         ):
             assert await schedules.page(tx, wanted, 0, 9) == found
             assert await schedules.count(tx, wanted) == len(found)
-        assert await schedules.named_on(tx, target_id=made[0].target_id) == ["one"]
-        assert await schedules.named_on(tx, dataset_id=made[1].dataset_id) == ["two"]
+        assert await schedule_names.named_on(tx, target_id=made[0].target_id) == ["one"]
+        assert await schedule_names.named_on(tx, dataset_id=made[1].dataset_id) == ["two"]
 
 
 async def test_it_advances_once(db: Database) -> None:

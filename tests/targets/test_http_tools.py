@@ -1,6 +1,5 @@
 """The tools of the agent behind an `http` target: declared, simulated elsewhere, and never believed to be all."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ def target(**fields: Any) -> Target:
 
 
 async def invoked(call: Call, given: Any = "Hi", url: str | None = URL) -> Reply:
-    return await call.target.invoke(Invocation(input=given), replace(call.context(), mcp_url=url))
+    return await call.target.invoke(Invocation(input=given), call.context()._replace(mcp_url=url))
 
 
 def test_its_tools_are_components() -> None:

@@ -1,7 +1,6 @@
 """Pages from a loopback server that the operator allowed, and every way to a private address refused."""
 
 import gzip
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ PAGE = """<!DOCTYPE html><html><head><title> The
 
 async def fetch(ctx: ToolContext, url: str, *, allow: str | None = None, **options: Any) -> Any:
     hosts = frozenset({allow}) if allow else frozenset[str]()
-    return await WebFetch(**options).call(WebFetchInput.model_construct(url=url), replace(ctx, allow_hosts=hosts))
+    return await WebFetch(**options).call(WebFetchInput.model_construct(url=url), ctx._replace(allow_hosts=hosts))
 
 
 async def local(ctx: ToolContext, site: Site, path: str, **options: Any) -> Any:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -50,7 +49,7 @@ async def searx() -> AsyncIterator[tuple[Searx, str]]:
 
 
 async def search(ctx: ToolContext, url: str | None, **options: Any) -> Any:
-    return await WebSearch(**options).call(WebSearchInput(query="fine gold"), replace(ctx, search_url=url))
+    return await WebSearch(**options).call(WebSearchInput(query="fine gold"), ctx._replace(search_url=url))
 
 
 async def test_searxng(ctx: ToolContext, searx: tuple[Searx, str]) -> None:

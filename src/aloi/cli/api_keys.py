@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from aloi.cli.door import administered, carry_out
+from aloi.cli.administered import administered
+from aloi.cli.door import carry_out
 from aloi.cli.figures import when
 from aloi.cli.options import RoleOption
 from aloi.cli.tables import table, tell_pages

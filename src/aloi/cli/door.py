@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 import typer
 
 from aloi.cli.tree import Globals
-from aloi.client import Administration, Client, administer, connect
+from aloi.client import Client, connect
 from aloi.settings import Settings, read_settings
 
 if sys.platform == "win32":
@@ -52,21 +52,6 @@ async def opened(context: typer.Context) -> AsyncGenerator[Client]:
     """
     environ, settings = surroundings(context)
     client = await connect(settings, environ)
-    try:
-        yield client
-    finally:
-        await client.close()
-
-
-@asynccontextmanager
-async def administered(context: typer.Context) -> AsyncGenerator[Administration]:
-    """What looks after targets, members and keys, closed at the end.
-
-    Raises:
-        InvalidInput: a setting cannot be read or used.
-    """
-    environ, settings = surroundings(context)
-    client = await administer(settings, environ)
     try:
         yield client
     finally:

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 from pydantic import JsonValue
 
-from aloi.cli.door import administered, carry_out
+from aloi.cli.administered import administered
+from aloi.cli.door import carry_out
 from aloi.cli.execution_view import executions_table, render_execution, show_ended, waiting_table
 from aloi.cli.given import given_json, given_text
 from aloi.cli.run import make_importable

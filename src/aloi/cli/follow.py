@@ -2,29 +2,29 @@
 
 import time
 from collections.abc import Awaitable
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from aloi.cli.exit_codes import ruling_on, run_exit_code
 from aloi.cli.figures import short_id
 from aloi.cli.interrupts import Interrupts
 from aloi.cli.outputs import Outputs
 from aloi.cli.progress import Show, shown
-from aloi.cli.report import gather, render
 from aloi.cli.terminal import Terminal
 from aloi.client import Client
 from aloi.core.errors import Conflict
 from aloi.core.run import Run
 from aloi.core.wording import count
+from aloi.plugins import module
 
 POLL_SECONDS = 0.25
+REPORT = "aloi.cli.report"  # takes a while to import, and only the end shows it
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(NamedTuple):
     """What is to happen when a run ends: where the report goes, which files are written, the gate's threshold."""
 
     terminal: Terminal
-    outputs: Outputs = field(default_factory=Outputs)
+    outputs: Outputs = Outputs()
     threshold: float | None = None
 
 
@@ -34,8 +34,8 @@ async def see_through(client: Client, start: Awaitable[Run], ending: Ending) -> 
         run = await start
         ending.terminal.note(opening(run))
         finished = await follow(client, run, ending.terminal, interrupts)
-    decision = ruling_on(finished, ending.threshold)
-    for part in render(await gather(client, finished), decision):
+    decision, report = ruling_on(finished, ending.threshold), module(REPORT)
+    for part in report.render(await report.gather(client, finished), decision):
         ending.terminal.report.print(part)
     await ending.outputs.write(client, finished.id)
     return run_exit_code(finished, decision)

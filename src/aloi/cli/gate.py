@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from aloi.cli.door import administered, carry_out
+from aloi.cli.administered import administered
+from aloi.cli.door import carry_out
 from aloi.cli.faults import OK, REFUSED
 from aloi.cli.gate_view import render_gate, render_overrides
 from aloi.cli.options import share

@@ -7,8 +7,9 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from aloi.cli.administered import administered
 from aloi.cli.case_view import VERDICT_STYLE
-from aloi.cli.door import administered, carry_out, surroundings
+from aloi.cli.door import carry_out, surroundings
 from aloi.cli.figures import short_id, when
 from aloi.cli.given import given_object
 from aloi.cli.tables import facts, table, tell_pages

@@ -1,9 +1,8 @@
 """Files that a run's results are written to."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from aloi.cli.terminal import write_data
 from aloi.client import Client
@@ -12,8 +11,7 @@ from aloi.core.errors import InvalidInput
 STDOUT = "-"
 
 
-@dataclass(frozen=True)
-class Outputs:
+class Outputs(NamedTuple):
     """`files`: pairs of format (`junit`, `json`, `csv`, `html`) and path; the path `-` is the standard output."""
 
     files: tuple[tuple[str, str], ...] = ()

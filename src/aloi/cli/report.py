@@ -1,7 +1,7 @@
 """The report of a run for people, at 80 columns."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -23,8 +23,7 @@ SHOWN = 12
 KEY_WIDTH = 24
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(NamedTuple):
     """A run with the first of its failed and errored results, and how many of them there are in all."""
 
     run: Run

@@ -1,9 +1,8 @@
 """`aloi run SUITE.yaml`."""
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -63,8 +62,7 @@ def run_command(
     raise typer.Exit(carry_out(_evaluate(context, found.model_copy(update=changes), suite.parent, choice, ending)))
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """Keys of the cases that run, null for all; the run's tags; and whether side effects are allowed."""
 
     cases: tuple[str, ...] | None

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from aloi.cli.door import administered, carry_out, surroundings
+from aloi.cli.administered import administered
+from aloi.cli.door import carry_out, surroundings
 from aloi.cli.figures import short_id, when
 from aloi.cli.tables import facts, table, tell_pages
 from aloi.cli.terminal import one_line, plain, terminal

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from aloi.cli.door import administered, carry_out, opened
+from aloi.cli.administered import administered
+from aloi.cli.door import carry_out, opened
 from aloi.cli.execution_view import show_ended
 from aloi.cli.faults import REFUSED
 from aloi.cli.figures import when

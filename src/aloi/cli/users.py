@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from aloi.cli.door import administered, carry_out, sign_in_address
+from aloi.cli.administered import administered
+from aloi.cli.door import carry_out, sign_in_address
 from aloi.cli.figures import when
 from aloi.cli.given import given_password
 from aloi.cli.options import RoleOption

@@ -2,12 +2,13 @@
 and say who may do what.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, cast
 
 from pydantic import JsonValue
 
+from aloi.client import saved_token
 from aloi.core.access import ApiKey, Grants, Member, NewApiKey, NewMember, Role
 from aloi.core.case import Case
 from aloi.core.execution import Execution, ExecutionEntry, ExecutionStatus, ToCase, WaitingStep
@@ -20,6 +21,8 @@ from aloi.core.schedule import Firing, Preview, Schedule, ScheduleGiven, Timing
 from aloi.core.score import Verdict
 from aloi.core.spec import JsonObject
 from aloi.core.target_record import TargetDetail, TargetRecord
+from aloi.plugins import module
+from aloi.settings import Settings
 
 
 class Administration(Protocol):
@@ -211,3 +214,20 @@ class Administration(Protocol):
     async def close(self) -> None:
         """Release everything."""
         ...
+
+
+class _Local(Protocol):
+    async def open_local_administration(self, settings: Settings, environ: Mapping[str, str]) -> Administration: ...
+
+
+class _Http(Protocol):
+    def open_http_administration(self, server: str, token: str | None) -> Administration: ...
+
+
+async def administer(settings: Settings, environ: Mapping[str, str]) -> Administration:
+    """As `aloi.client.connect`, for targets, members and keys."""
+    if settings.server is not None:
+        http = cast(_Http, module("aloi.client.http_administration"))
+        return http.open_http_administration(settings.server, saved_token(settings))
+    local = cast(_Local, module("aloi.client.local_administration"))
+    return await local.open_local_administration(settings, environ)

@@ -1,27 +1,11 @@
-"""Whole lists, which clients give in pages; members and keys by what people call them."""
-
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import TypeVar
+"""Members, keys and files by what people call them."""
 
 from aloi.client.administration import Administration
+from aloi.client.paging import every
 from aloi.client.protocol import Client
 from aloi.core.access import ApiKey, Member
 from aloi.core.attachment import AttachmentEntry
 from aloi.core.errors import InvalidInput, NotFound
-from aloi.core.listing import Page
-
-T = TypeVar("T")
-PAGE = 200
-
-
-async def every(read: Callable[[int, int], Awaitable[Page[T]]]) -> AsyncIterator[T]:
-    """Every item of a list; `read` gives the page of a number and a size."""
-    number, pages = 1, 1
-    while number <= pages:
-        page = await read(number, PAGE)
-        for item in page.items:
-            yield item
-        number, pages = number + 1, page.pages
 
 
 async def attachment_of(client: Client, beginning: str) -> AttachmentEntry:

@@ -5,7 +5,7 @@ import time
 from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
 from typing import TypeVar
 
-from aloi.client.finding import every
+from aloi.client.paging import every
 from aloi.client.protocol import Client
 from aloi.client.wire import Wire, part
 from aloi.core.attachment import Attachment, AttachmentEntry, check_upload

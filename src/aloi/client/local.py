@@ -1,16 +1,14 @@
 """The client that works in this process, over the service layer. It only hands on."""
 
 from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from aloi.client.protocol import Client
 from aloi.core.attachment import Attachment, AttachmentEntry
 from aloi.core.binding import Binding
-from aloi.core.calibration import Calibration
 from aloi.core.case import Case
-from aloi.core.comparison import Comparison
 from aloi.core.dataset import Dataset
 from aloi.core.grading import GradeRequest
-from aloi.core.label import Label, LabelGiven
 from aloi.core.listing import DatasetEntry, Page, Saved
 from aloi.core.result import CaseResult
 from aloi.core.run import Progress, Run, RunRequest, TargetVersion
@@ -18,10 +16,21 @@ from aloi.core.score import Score, Verdict
 from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject
 from aloi.core.target import Target
-from aloi.service import again, attachments, calibration, comparing, datasets, exporting, kinds, labels, runs, targets
+from aloi.plugins import module
+from aloi.service import again, attachments, datasets, exporting, kinds, runs, targets
 from aloi.service.context import Context
 from aloi.service.grading import grade_request
 from aloi.settings import Settings
+
+if TYPE_CHECKING:
+    from aloi.core.calibration import Calibration
+    from aloi.core.comparison import Comparison
+    from aloi.core.label import Label, LabelGiven
+
+
+def _later(name: str) -> Any:
+    """A module of the service layer that a run needs nothing of: imported when it is first used."""
+    return module(f"aloi.service.{name}")
 
 
 class LocalClient:
@@ -122,17 +131,17 @@ class LocalClient:
     def export(self, run: str, format: str) -> AsyncIterator[str]:  # noqa: A002 - the word users know
         return exporting.export(self._context, run, format)
 
-    async def compare(self, a: str, b: str) -> Comparison:
-        return await comparing.compare_runs(self._context, a, b)
+    async def compare(self, a: str, b: str) -> "Comparison":
+        return await _later("comparing").compare_runs(self._context, a, b)
 
-    async def label(self, run: str, case: str, given: LabelGiven, blind: bool = False) -> Label:
-        return await labels.give(self._context, run, case, given, blind)
+    async def label(self, run: str, case: str, given: "LabelGiven", blind: bool = False) -> "Label":
+        return await _later("labels").give(self._context, run, case, given, blind)
 
     async def remove_label(self, run: str, case: str, trial: int = 0) -> None:
-        await labels.remove(self._context, run, case, trial)
+        await _later("labels").remove(self._context, run, case, trial)
 
-    async def labels(self, run: str, page: int = 1, size: int = 20) -> Page[Label]:
-        return await labels.listing(self._context, run, page, size)
+    async def labels(self, run: str, page: int = 1, size: int = 20) -> "Page[Label]":
+        return await _later("labels").listing(self._context, run, page, size)
 
     async def calibration(
         self,
@@ -141,8 +150,8 @@ class LocalClient:
         run: str | None = None,
         page: int = 1,
         size: int = 20,
-    ) -> Page[Calibration]:
-        return await calibration.listing(self._context, target, dataset, run, page, size)
+    ) -> "Page[Calibration]":
+        return await _later("calibration").listing(self._context, target, dataset, run, page, size)
 
     async def kinds(self, family: str) -> Mapping[str, JsonObject]:
         found = kinds.described(self._context, family)

@@ -1,16 +1,13 @@
 """What a client can do, whoever stands behind it."""
 
 from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from aloi.core.attachment import Attachment, AttachmentEntry
 from aloi.core.binding import Binding
-from aloi.core.calibration import Calibration
 from aloi.core.case import Case
-from aloi.core.comparison import Comparison
 from aloi.core.dataset import Dataset
 from aloi.core.grading import GradeRequest
-from aloi.core.label import Label, LabelGiven
 from aloi.core.listing import DatasetEntry, Page, Saved
 from aloi.core.result import CaseResult
 from aloi.core.run import Progress, Run, RunRequest, TargetVersion
@@ -18,6 +15,11 @@ from aloi.core.score import Score, Verdict
 from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject
 from aloi.core.target import Target
+
+if TYPE_CHECKING:  # who only evaluates does not import them
+    from aloi.core.calibration import Calibration
+    from aloi.core.comparison import Comparison
+    from aloi.core.label import Label, LabelGiven
 
 
 class Client(Protocol):
@@ -154,11 +156,11 @@ class Client(Protocol):
         """A run as `json`, `csv`, `junit` or `html`, in pieces."""
         ...
 
-    async def compare(self, a: str, b: str) -> Comparison:
+    async def compare(self, a: str, b: str) -> "Comparison":
         """Run A, the baseline, against run B."""
         ...
 
-    async def label(self, run: str, case: str, given: LabelGiven, blind: bool = False) -> Label:
+    async def label(self, run: str, case: str, given: "LabelGiven", blind: bool = False) -> "Label":
         """Say whether a finished result deserves to pass or to fail; an earlier label is replaced.
 
         `blind`: whether it is given without having seen the judge's word.
@@ -169,7 +171,7 @@ class Client(Protocol):
         """Take the label of a result away."""
         ...
 
-    async def labels(self, run: str, page: int = 1, size: int = 20) -> Page[Label]:
+    async def labels(self, run: str, page: int = 1, size: int = 20) -> "Page[Label]":
         """The labels of a run, in the order of the cases."""
         ...
 
@@ -180,7 +182,7 @@ class Client(Protocol):
         run: str | None = None,
         page: int = 1,
         size: int = 20,
-    ) -> Page[Calibration]:
+    ) -> "Page[Calibration]":
         """Each judge against people's labels and against itself, over a target, a dataset or a run; null is all."""
         ...
 

@@ -1,9 +1,8 @@
 """Talking to a model: what is asked, what comes back, and the one protocol between."""
 
-from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
-from pydantic import Field, JsonValue, field_validator
+from pydantic import Field, field_validator
 
 from aloi.core.attachment import AttachedFile
 from aloi.core.spec import JsonObject, Value
@@ -44,8 +43,7 @@ class ModelSpec(Value):
         return ModelSpec(model=self.model, base_url=self.base_url, api_key_env=self.api_key_env, settings=self.settings)
 
 
-@dataclass(frozen=True, slots=True)
-class ChatMessage:
+class ChatMessage(NamedTuple):
     """One message: who speaks and what is said. `files` stand behind what is said."""
 
     role: Literal["system", "user", "assistant"]
@@ -53,21 +51,19 @@ class ChatMessage:
     files: tuple[AttachedFile, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ChatRequest:
+class ChatRequest(NamedTuple):
     """One call.
 
     `output_schema`, when given, is the JSON schema that the reply's text must follow, and `output_name` its name.
     """
 
     messages: tuple[ChatMessage, ...]
-    settings: JsonObject = field(default_factory=dict[str, JsonValue])
+    settings: JsonObject = {}
     output_schema: JsonObject | None = None
     output_name: str = "reply"
 
 
-@dataclass(frozen=True, slots=True)
-class ChatReply:
+class ChatReply(NamedTuple):
     """What a model said. `text` is null when it gave no answer; `refusal` is its own word for declining."""
 
     text: str | None

@@ -1,9 +1,9 @@
 """Which environment variables a definition may name on a server, and where their values may be sent."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from ipaddress import ip_address
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from aloi.core.errors import NotPermitted
@@ -24,8 +24,7 @@ class NamedKey(Value):
     address: str | None = None
 
 
-@dataclass(frozen=True)
-class KeyPolicy:
+class KeyPolicy(NamedTuple):
     """What an operator lets definitions do with the environment.
 
     Args:

@@ -1,7 +1,5 @@
 """Asking a model again when its reply cannot be used."""
 
-from dataclasses import replace
-
 from aloi.core.chat import ChatMessage, ChatReply, ChatRequest
 from aloi.core.fence import sendable
 
@@ -21,9 +19,9 @@ def asked_again(request: ChatRequest, reply: ChatReply, fault: str) -> ChatReque
     """
     original = request.messages[:2]
     if reply.refusal or not (reply.text and reply.text.strip()):
-        return replace(request, messages=original)
+        return request._replace(messages=original)
     said = ChatMessage(role="assistant", content=sendable(reply.text[:ECHO_LIMIT]))
     mend = ChatMessage(
         role="user", content=f"That reply is not usable ({fault}). Reply with JSON that fits the schema, and no more."
     )
-    return replace(request, messages=(*original, said, mend))
+    return request._replace(messages=(*original, said, mend))

@@ -2,8 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
-from typing import ClassVar, Literal, Protocol, Self
+from typing import ClassVar, Literal, NamedTuple, Protocol, Self
 
 from pydantic import JsonValue
 
@@ -85,8 +84,7 @@ def no_cost(spec: ModelSpec, input_tokens: int | None, output_tokens: int | None
     return None
 
 
-@dataclass(frozen=True)
-class TargetContext:
+class TargetContext(NamedTuple):
     """What a target may use while it is invoked.
 
     Args:
@@ -113,7 +111,7 @@ class TargetContext:
     tools: ToolContext
     agent_model: Callable[[ModelSpec], object] = no_agent_model
     cost: Callable[[ModelSpec, int | None, int | None], float | None] = no_cost
-    environ: Mapping[str, str] = field(default_factory=dict[str, str])
+    environ: Mapping[str, str] = {}
     interactive: bool = False
     allow_code: bool = False
     stand_ins: StandIns = NO_STAND_INS

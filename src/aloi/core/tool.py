@@ -1,17 +1,15 @@
 """What a built-in tool of the agent is, and what it is given."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import BaseModel, JsonValue
 
 from aloi.core.spec import JsonObject, Spec
 
 
-@dataclass(frozen=True)
-class ToolContext:
+class ToolContext(NamedTuple):
     """What a tool may use: the case's own folder, the operator's settings, and the clock.
 
     Args:

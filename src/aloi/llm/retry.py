@@ -4,10 +4,9 @@ import asyncio
 import random
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from math import isfinite
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from aloi.core.errors import StageFailure
 from aloi.llm.limits import Limiter
@@ -63,8 +62,7 @@ class AttemptFailed(Exception):
         self.retry_after = retry_after
 
 
-@dataclass(frozen=True)
-class RetryPolicy:
+class RetryPolicy(NamedTuple):
     """How often and how long. Times in seconds.
 
     Args:

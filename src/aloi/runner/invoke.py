@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from tempfile import TemporaryDirectory
 
 from aloi.core.errors import AloiError, StageFailure
@@ -89,7 +89,7 @@ class Invoker:
         deadline = asyncio.timeout(self.seconds)
         try:
             with workspace(self.target.uses_workspace) as folder:
-                ctx = replace(self.context(recorder, folder), stand_ins=stand_ins, mcp_url=mcp_url)
+                ctx = self.context(recorder, folder)._replace(stand_ins=stand_ins, mcp_url=mcp_url)
                 async with deadline:
                     reply = await self.target.invoke(invocation, ctx)
                 return self._late() if deadline.expired() else _answered(reply)

@@ -1,6 +1,5 @@
 """What is to be done, and what comes back."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from aloi.core.case import Case
@@ -16,8 +15,7 @@ class Place(NamedTuple):
     trial: int
 
 
-@dataclass(frozen=True, slots=True)
-class CaseTask:
+class CaseTask(NamedTuple):
     """One trial of one case. `outcome` is set when the target was invoked already and only grading is left."""
 
     place: Place
@@ -25,16 +23,14 @@ class CaseTask:
     outcome: Outcome | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Invoked:
+class Invoked(NamedTuple):
     """The target answered, or failed to; sent before grading starts, so that it is never paid twice."""
 
     place: Place
     outcome: Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class Completed:
+class Completed(NamedTuple):
     """The outcome with what others sent of it, in the place of the one that was sent before.
 
     `added`: what it tells of usage that the one before did not.
@@ -45,8 +41,7 @@ class Completed:
     added: Usage = NO_USAGE
 
 
-@dataclass(frozen=True, slots=True)
-class Graded:
+class Graded(NamedTuple):
     """The result of the task."""
 
     place: Place

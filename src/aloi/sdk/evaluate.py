@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from aloi.client import Client, connect
-from aloi.client.finding import every
+from aloi.client.paging import every
 from aloi.core.case import Case
 from aloi.core.dataset import keyed_once
 from aloi.core.errors import AloiError, Conflict, InvalidInput

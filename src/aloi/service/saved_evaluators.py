@@ -8,7 +8,7 @@ from aloi.core.errors import Conflict
 from aloi.core.listing import EvaluatorFilter, Page
 from aloi.core.saved_evaluator import EvaluatorVersion, SavedEvaluator, same_spec
 from aloi.core.spec import JsonObject
-from aloi.service.accounts.narrowed import refuse_evaluator_change
+from aloi.service.accounts.narrowed_evaluators import refuse_evaluator_change
 from aloi.service.changes import record_change
 from aloi.service.checks import checked, refuse, refuse_stale, spec_faults, unstorable
 from aloi.service.clock import new_id, now

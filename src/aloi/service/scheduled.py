@@ -1,7 +1,7 @@
 """What schedules need is not deleted under them."""
 
 from aloi.core.errors import Conflict
-from aloi.store import schedules
+from aloi.store import schedule_names
 from aloi.store.connection import Connection
 
 NAMED = 5
@@ -18,7 +18,7 @@ async def refuse_while_scheduled(
     Raises:
         Conflict: there are some; up to five are named.
     """
-    names = await schedules.named_on(tx, target_id=target_id, dataset_id=dataset_id)
+    names = await schedule_names.named_on(tx, target_id=target_id, dataset_id=dataset_id)
     if not names:
         return
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from pydantic import JsonValue
@@ -44,8 +44,7 @@ def prompt_hash() -> str:
     return content_hash([TASK, IN_JSON, IN_WORDS])
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     """One call of a component that is to be answered.
 
     Args:

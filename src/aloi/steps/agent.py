@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Literal, Self
 
@@ -82,7 +82,7 @@ class Agent(Step):
         invocation = ctx.invocation.model_copy(update=changes)
         recorder = _Metered(ctx.target.recorder)
         try:
-            reply = await target.invoke(invocation, replace(ctx.target, recorder=recorder, keep=None))
+            reply = await target.invoke(invocation, ctx.target._replace(recorder=recorder, keep=None))
         finally:
             ctx.spend(recorder.used())
         if isinstance(reply, Parked):

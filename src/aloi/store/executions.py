@@ -14,7 +14,7 @@ from aloi.core.spec import JsonObject
 from aloi.store import human_steps
 from aloi.store.codec import id_or_none, id_range, json_of, pack_id, pack_time, unpack_id, unpack_time
 from aloi.store.connection import Connection, Row, marks
-from aloi.store.outcomes import outcome_columns, outcome_of, sent_trace, size_of
+from aloi.store.outcomes import outcome_columns, outcome_of, sent_trace
 
 # The input of an execution of a run stands in the snapshot of its case; that of another beside it, in the same form.
 INPUT = "coalesce(e.input, s.body)"
@@ -61,9 +61,9 @@ async def insert(tx: Connection, execution: Execution, target_version_id: str) -
         execution.source.value,
         pack_time(execution.created_at),
         json_of(_put(execution), what),
-        *columns,
+        *columns.stored,
         int(execution.outcome.failure is not None),
-        size_of(columns),
+        columns.size,
         sent_trace(execution.outcome),
         pack_id(target_version_id),
         pack_id(execution.target_id),

@@ -9,7 +9,7 @@ from aloi.core.spec import JsonObject
 from aloi.core.trace import TRACE_AWAITED, Span, senders
 from aloi.store.codec import json_of, pack_id, pack_time, unpack_id, unpack_time
 from aloi.store.connection import Connection, Params, Row, marks
-from aloi.store.outcomes import outcome_columns, outcome_of, size_of
+from aloi.store.outcomes import outcome_columns, outcome_of
 
 AT_ONCE = 500
 KNOWN = """
@@ -118,7 +118,7 @@ async def complete(tx: Connection, execution_id: str, outcome: Outcome) -> None:
         InvalidInput: there is text that cannot be stored.
     """
     columns = outcome_columns(outcome, f"the execution {execution_id}")
-    await tx.execute(COMPLETE, (*columns, size_of(columns), pack_id(execution_id)))
+    await tx.execute(COMPLETE, (*columns.stored, columns.size, pack_id(execution_id)))
 
 
 def _params(tx: Connection, row: ObservedRow) -> Params:
@@ -130,9 +130,9 @@ def _params(tx: Connection, row: ObservedRow) -> Params:
         bytes.fromhex(row.trace_id),
         pack_time(row.created_at),
         given,
-        *columns,
+        *columns.stored,
         int(row.outcome.failure is not None),
-        len(given) + size_of(columns),
+        len(given) + columns.size,
         pack_id(row.version.version_id),
         pack_id(row.version.target_id),
         tx.workspace,

@@ -9,6 +9,7 @@ from aloi.core.outcome import Outcome
 from aloi.core.trace import senders
 from aloi.store.codec import pack_id, short_json, unpack_id
 from aloi.store.connection import Connection, Row
+from aloi.store.packing import pack_text, unpack_text
 from aloi.store.run_rows import own_run
 
 UNGRADED = """
@@ -31,6 +32,15 @@ class StoredExecution(NamedTuple):
     position: int
     trial: int
     execution_id: str
+
+
+class OutcomeColumns(NamedTuple):
+    """What of an outcome stands in `body`, and its trace, packed, which stands apart: most who read the one do not read
+    both. `size`: the characters of both, unpacked, which is what it takes to work with them.
+    """
+
+    stored: tuple[str, bytes | None]
+    size: int
 
 
 async def ungraded(rx: Connection, run_id: str) -> list[StoredExecution]:
@@ -72,26 +82,27 @@ async def get(rx: Connection, execution_id: str) -> Outcome:
     return outcome_of(*row)
 
 
-def outcome_columns(outcome: Outcome, what: str) -> tuple[str, str | None]:
-    """What of an outcome stands in `body`, and its trace, which stands apart: most who read the one do not read both.
+def outcome_columns(outcome: Outcome, what: str) -> OutcomeColumns:
+    """How an outcome is stored.
 
     Raises:
         InvalidInput: it holds text that cannot be stored; `what` it is, for the message.
     """
     body = short_json(outcome, what, exclude={"trace"})
-    return body, None if outcome.trace is None else short_json(outcome.trace, what)
+    if outcome.trace is None:
+        return OutcomeColumns((body, None), len(body))
+    trace = short_json(outcome.trace, what)
+    return OutcomeColumns((body, pack_text(trace)), len(body) + len(trace))
 
 
-def outcome_of(body: str, trace: str | None) -> Outcome:
-    """The outcome of its two columns."""
+def outcome_of(body: str, trace: bytes | str | None) -> Outcome:
+    """The outcome of its two columns.
+
+    Raises:
+        StoreUnavailable: its trace is damaged, or of a later version.
+    """
     fields = from_json(body)
-    return Outcome.model_validate(fields if trace is None else {**fields, "trace": from_json(trace)})
-
-
-def size_of(columns: tuple[str, str | None]) -> int:
-    """The characters that an outcome takes."""
-    body, trace = columns
-    return len(body) + len(trace or "")
+    return Outcome.model_validate(fields if trace is None else {**fields, "trace": from_json(unpack_text(trace))})
 
 
 def sent_trace(outcome: Outcome) -> bytes | None:

@@ -115,14 +115,14 @@ async def _last_of_open(tx: Connection, run_id: str) -> int:
 
 def _execution(run: bytes, row: InvokedRow) -> Params:
     position, trial, execution_id, version_id, created_at, outcome = row
-    columns = outcome_columns(outcome, f"the outcome of case {position + 1}")
+    stored = outcome_columns(outcome, f"the outcome of case {position + 1}").stored
     placed = pack_id(execution_id), run, position, trial, pack_time(created_at)
-    return (*placed, *columns, int(outcome.failure is not None), sent_trace(outcome), pack_id(version_id))
+    return (*placed, *stored, int(outcome.failure is not None), sent_trace(outcome), pack_id(version_id))
 
 
 def _completed(run: bytes, row: CompletedRow) -> Params:
-    columns = outcome_columns(row.outcome, f"the outcome of execution {row.execution_id}")
-    return (*columns, pack_id(row.execution_id), run)
+    stored = outcome_columns(row.outcome, f"the outcome of execution {row.execution_id}").stored
+    return (*stored, pack_id(row.execution_id), run)
 
 
 def _result(run: bytes, seq: int, graded: GradedRow) -> Params:

@@ -137,13 +137,6 @@ def _filter(wanted: ScheduleFilter) -> tuple[str, list[Param]]:
     return where, params
 
 
-async def named_on(rx: Connection, *, target_id: str | None = None, dataset_id: str | None = None) -> list[str]:
-    """The names of the schedules of a target, or on a dataset."""
-    column, ref = ("target_id", target_id) if target_id is not None else ("dataset_id", dataset_id or "")
-    rows = await rx.fetch(f"SELECT name FROM schedules WHERE {column} = ? ORDER BY name", (pack_id(ref),))  # noqa: S608
-    return [name for (name,) in rows]
-
-
 async def due(rx: Connection, now: datetime) -> list[tuple[str, str]]:
     """The schedules of all workspaces that should fire now, the longest due first.
 

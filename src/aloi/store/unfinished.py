@@ -14,7 +14,7 @@ from aloi.core.spec import JsonObject
 from aloi.store import executions
 from aloi.store.codec import json_of, pack_id, pack_time, pack_time_or_none, unpack_id, unpack_time_or_none
 from aloi.store.connection import Connection, held
-from aloi.store.outcomes import outcome_columns, outcome_of, sent_trace, size_of
+from aloi.store.outcomes import outcome_columns, outcome_of, sent_trace
 
 LEASE = "UPDATE executions SET progress = 'running', failed = NULL, lease_owner = ?, lease_until = ? WHERE id = ?"
 MINE = " AND progress = 'running' AND lease_owner = ?"
@@ -113,7 +113,7 @@ async def keep(
     """
     what = f"the execution {execution_id}"
     params = (
-        *((None, None) if outcome is None else outcome_columns(outcome, what)),
+        *((None, None) if outcome is None else outcome_columns(outcome, what).stored),
         None if state is None else json_of(state, what),
         None if outcome is None else sent_trace(outcome),
         (ExecutionStatus.WAITING if waits else ExecutionStatus.RUNNING).value,
@@ -135,7 +135,8 @@ async def end(tx: Connection, execution_id: str, outcome: Outcome, owner: str | 
         Whether it was not over, and the lease was the owner's; if not, nothing was changed.
     """
     columns = outcome_columns(outcome, f"the execution {execution_id}")
-    params = (*columns, sent_trace(outcome), int(outcome.failure is not None), size_of(columns), pack_id(execution_id))
+    state = sent_trace(outcome), int(outcome.failure is not None), columns.size
+    params = (*columns.stored, *state, pack_id(execution_id))
     if owner is None:
         return await tx.execute(END + " AND progress IS NOT NULL", params) > 0
     return await tx.execute(END + MINE, (*params, owner)) > 0

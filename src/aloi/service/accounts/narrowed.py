@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from aloi.core.dataset import Dataset
 from aloi.core.errors import NotFound, NotPermitted
 from aloi.core.listing import DatasetEntry
-from aloi.core.saved_evaluator import SavedEvaluator
 from aloi.service.context import Context
-from aloi.store import datasets, gates, online_rules, targets
+from aloi.store import gates, targets
 from aloi.store.connection import Connection
 from aloi.store.narrowing import whole
 
@@ -73,27 +72,3 @@ async def with_changeable(context: Context, rx: Connection, entries: Sequence[Da
 
 async def _is_theirs(rx: Connection, entry: DatasetEntry, granted: Sequence[str]) -> bool:
     return entry.target_id in granted and not await gates.others_on(whole(rx), entry.id, granted)
-
-
-async def refuse_evaluator_change(context: Context, tx: Connection, evaluator: SavedEvaluator) -> None:
-    """Nothing when the caller may change a saved evaluator, or make it: it grades for targets that they are granted.
-
-    Raises:
-        NotPermitted: they are narrowed, and it is not of a target of theirs, or what they may not change uses it.
-    """
-    granted = context.principal.targets
-    if granted is None:
-        return
-    if evaluator.target_id not in granted:
-        raise NotPermitted(
-            f"the evaluator {evaluator.name!r} is not of a target that you are granted, so you may use it, not change "
-            f"it; make one for a target of yours, or {ASK}"
-        )
-    for dataset in await datasets.binding(whole(tx), evaluator.id):
-        await refuse_change(context, tx, dataset)
-    used, seen = [await online_rules.names_binding(rx, evaluator.id) for rx in (whole(tx), tx)]
-    if used != seen:
-        raise NotPermitted(
-            f"the evaluator {evaluator.name!r} grades executions of a target that you are not granted, so you may not "
-            f"change it; {ASK}"
-        )

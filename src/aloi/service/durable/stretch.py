@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import time
-from dataclasses import replace
 from typing import ClassVar, TypeVar
 
 from pydantic import JsonValue, PrivateAttr
@@ -113,7 +112,7 @@ class Stretch:
         if self._follow is not None:
             recording.follow(self._invocation.masking(self._follow))
         given = self._invocation.context.target_context(recording, folder, interactive=True)
-        return replace(given, keep=self._keep)
+        return given._replace(keep=self._keep)
 
     async def _keep(self, state: JsonObject) -> None:
         """Store the target's state, and from time to time the trace and the usage so far with it.

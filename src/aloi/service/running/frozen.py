@@ -1,8 +1,7 @@
 """What a run froze, read back to be worked on."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from aloi.core.dataset import DatasetRevision
 from aloi.core.errors import Conflict, StageFailure
@@ -16,8 +15,7 @@ from aloi.store import revisions, targets
 PAGE = 500
 
 
-@dataclass(frozen=True)
-class Frozen:
+class Frozen(NamedTuple):
     """The run's target version, ready to invoke, and its dataset revision."""
 
     version: TargetVersion

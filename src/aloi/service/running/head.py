@@ -1,7 +1,6 @@
 """How far a run got: what is done, what was invoked and still wants grading, what was spent."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from aloi.core.errors import NotFound
@@ -15,12 +14,11 @@ from aloi.service.running.frozen import placed_cases
 from aloi.store import outcomes, result_pages, results, runs
 
 
-@dataclass(frozen=True)
-class Head:
+class Head(NamedTuple):
     """Where work on a run begins: places that are done, executions that want grading, and what the run used so far."""
 
     done: frozenset[Place] = frozenset()
-    ungraded: Mapping[Place, str] = field(default_factory=dict[Place, str])
+    ungraded: Mapping[Place, str] = {}
     spent: Usage = NO_USAGE
 
 

@@ -11,9 +11,12 @@ from aloi.core.evaluator import bound
 from aloi.core.outcome import Outcome
 from aloi.core.run import Run, RunStatus
 from aloi.core.summary import Summary, Tally
+from aloi.core.target import Target
 from aloi.core.wording import count
+from aloi.plugins import module
 from aloi.runner import pipeline
 from aloi.runner.budget import Budget
+from aloi.runner.evidence import NO_EVIDENCE, Evidence
 from aloi.runner.grade import Grader
 from aloi.runner.invoke import Invoker
 from aloi.runner.local import LocalExecutor
@@ -31,7 +34,6 @@ from aloi.service.running.head import head_of
 from aloi.service.running.sink import StoreSink
 from aloi.service.running.spending import Spending
 from aloi.service.served_tools.serving import StoreServing
-from aloi.service.traces.evidence import ReceivedSpans
 from aloi.simulation.generated import AnswerWriter
 from aloi.simulation.simulator import Simulator
 from aloi.store import outcomes, result_pages, results, runs
@@ -112,7 +114,7 @@ async def _carry_out(context: Context, run: Run, frozen: Frozen) -> str | None:
     judge = context.models.chat(spec.judge.model_spec) if spec.judge else None
     simulator = Simulator(frozen.revision.simulations, AnswerWriter(judge) if judge else None)
     serving = StoreServing(context, frozen.target, run.id, spec.judge.model_spec if spec.judge else None)
-    evidence = ReceivedSpans(context, secrets_of(context, frozen.target))
+    evidence = _evidence(context, frozen.target)
     worker = Worker(
         Invoker(frozen.target, context.target_context, spec.limits.seconds_per_case, simulator, serving, evidence),
         Grader(
@@ -136,6 +138,14 @@ async def _carry_out(context: Context, run: Run, frozen: Frozen) -> str | None:
     budget = Budget(spec.limits, head.spent)
     executor = LocalExecutor(spec.limits.concurrency)
     return await pipeline.run(tasks, worker.run_case, executor, sink, budget, context.draining)
+
+
+def _evidence(context: Context, target: Target) -> Evidence:
+    """What brings spans of others; its readers of spans are imported only for a target that is sent a trace."""
+    if target.span_seconds() is None:
+        return NO_EVIDENCE
+    received: Evidence = module("aloi.service.traces.evidence").ReceivedSpans(context, secrets_of(context, target))
+    return received
 
 
 @asynccontextmanager

@@ -1,6 +1,6 @@
 """Which database an address means."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from aloi.core.errors import InvalidInput
@@ -11,8 +11,7 @@ SQLITE_SCHEMES = ("sqlite", "sqlite+aiosqlite")
 MODES = {"ro": True, "rw": False, "rwc": False}
 
 
-@dataclass(frozen=True)
-class SqliteAddress:
+class SqliteAddress(NamedTuple):
     """A file, and whether it is only read."""
 
     path: str

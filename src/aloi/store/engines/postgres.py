@@ -53,6 +53,7 @@ DIALECT = Dialect(
         "real": "DOUBLE PRECISION",
         # By code points, as SQLite compares and sorts, whatever the database's language.
         "text": 'TEXT COLLATE "C"',
+        "packed": "BYTEA",
         "clustered": "",
     },
     table_exists="SELECT 1 WHERE to_regclass(?) IS NOT NULL",

@@ -1,15 +1,18 @@
 """The schema: made when the database is new, migrated when it is older."""
 
+from collections.abc import Iterator
 from importlib.resources import files
 
 from aloi.core.access import LOCAL
 from aloi.core.errors import StoreUnavailable
 from aloi.store.codec import pack_id
-from aloi.store.connection import Backend, Connection
+from aloi.store.connection import Backend, Connection, Dialect
 from aloi.store.tables import APPEND_ONLY, TABLES
 
 # Who creates or migrates the tables holds the lock of this name.
 LOCK = "schema"
+# A statement without parameters, once.
+ONCE = [()]
 
 
 def versions() -> list[str]:
@@ -58,12 +61,18 @@ async def _version(connection: Connection) -> str | None:
 
 async def create(tx: Connection, version: str) -> None:
     """Create all tables in an empty database, with the first workspace; stamp it with the version that they have."""
-    for statement in TABLES:
-        await tx.execute(statement.format_map(tx.dialect.types))
-    for table in APPEND_ONLY:
-        for statement in tx.dialect.append_only(table):
-            await tx.execute(statement)
     first = LOCAL.workspace
-    await tx.execute("INSERT INTO workspaces (id, name) VALUES (?, ?)", (pack_id(first.id), first.name))
-    await tx.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
-    await tx.execute("INSERT INTO alembic_version (version_num) VALUES (?)", (version,))
+    await tx.execute_many(
+        *((statement, ONCE) for statement in definitions(tx.dialect)),
+        ("INSERT INTO workspaces (id, name) VALUES (?, ?)", [(pack_id(first.id), first.name)]),
+        ("INSERT INTO alembic_version (version_num) VALUES (?)", [(version,)]),
+    )
+
+
+def definitions(dialect: Dialect) -> Iterator[str]:
+    """The statements that define all tables, in the SQL of a kind of database."""
+    for statement in TABLES:
+        yield statement.format_map(dialect.types)
+    for table in APPEND_ONLY:
+        yield from dialect.append_only(table)
+    yield "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"

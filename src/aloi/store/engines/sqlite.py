@@ -44,6 +44,7 @@ DIALECT = Dialect(
         "integer": "INTEGER",
         "real": "REAL",
         "text": "TEXT",
+        "packed": "TEXT",  # which keeps bytes as they are, so that an older table serves as it is
         "clustered": " WITHOUT ROWID",
     },
     table_exists="SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?",
@@ -140,7 +141,10 @@ class SqliteConnection:
     def _execute_many(self, statements: Sequence[tuple[str, Sequence[Params]]]) -> None:
         raw = self._begun()
         for sql, rows in statements:
-            raw.executemany(sql, rows)
+            if len(rows) == 1:  # `executemany` takes no statement that defines a table
+                raw.execute(sql, rows[0])
+            else:
+                raw.executemany(sql, rows)
 
     async def _run(self, work: Callable[[], T]) -> T:
         """Carry out work in the connection's thread."""

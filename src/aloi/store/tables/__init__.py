@@ -11,8 +11,8 @@ from aloi.store.tables.traffic import TRAFFIC_TABLES
 # Names in braces are column types of the dialect. What a run froze stays when its dataset goes, so a revision's
 # `dataset_id` refers to nothing; nor does the source of usage, which outlives it. The name and the text of a case are
 # in its snapshot, shared by all revisions. The figures of `gate_runs` outlive their run, and overrides their target, so
-# that nothing that a gate said can be deleted with them. An execution with `progress` is not over yet; its `trace`
-# comes last, so that who lists executions does not read through it.
+# that nothing that a gate said can be deleted with them. An execution with `progress` is not over yet; its `trace`,
+# which is packed (see `packing`), comes last, so that who lists executions does not read through it.
 TABLES = (
     """
 CREATE TABLE workspaces (
@@ -145,10 +145,10 @@ CREATE TABLE executions (
   failed {integer},
   size {integer} DEFAULT 0 NOT NULL,
   trace_id {hash},
-  trace {text},
+  trace {packed},
   UNIQUE (run_id, position, trial)
 )""",
-    "CREATE INDEX executions_by_version ON executions (target_version_id, id)",
+    "CREATE INDEX executions_by_version ON executions (target_version_id)",
     "CREATE INDEX executions_unfinished ON executions (progress, id) WHERE progress IS NOT NULL",
     """
 CREATE TABLE human_steps (
