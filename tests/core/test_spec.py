@@ -1,7 +1,7 @@
 """What every value and every kind is."""
 
 import json
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, cast
 
 import pytest
 from pydantic import Field, JsonValue, ValidationError, field_validator
@@ -70,6 +70,17 @@ def refused(model: type[Value], given: Any) -> ValidationError:
     return caught.value
 
 
+def most_checks(part: Any, before: int = 0) -> int:
+    """How many validators stand one right before the other, at most, in a part of a core schema."""
+    if isinstance(part, list | tuple):
+        return max(map(most_checks, cast(list[Any], part)), default=0)
+    if not isinstance(part, dict):
+        return before
+    inner = cast(dict[str, Any], part)
+    here = before + 1 if inner.get("type") == "function-before" else 0
+    return max(here, *(most_checks(value, here) for key, value in inner.items() if key != "metadata"), 0)
+
+
 class TestValue:
     def test_it_does_not_change(self) -> None:
         point, field = Point(x=1), "x"
@@ -99,6 +110,28 @@ class TestValue:
         assert {error["loc"][0] for error in refused(Numbers, given).errors()} == {name}
         with pytest.raises(ValidationError):
             Numbers.model_validate_json(json.dumps(given))
+
+    @pytest.mark.parametrize("built_before", [False, True])
+    def test_a_value_within_values_refuses_them_once(self, built_before: bool) -> None:
+        class Inner(Value):
+            number: int
+
+        if built_before:
+            assert Inner(number=1).number == 1
+
+        class Middle(Value):
+            inner: Inner
+            inners: tuple[Inner, ...] = ()
+
+        assert Middle.model_validate({"inner": {"number": 1}}).inner == Inner(number=1)
+
+        class Outer(Value):
+            middle: Middle
+
+        [error] = refused(Outer, {"middle": {"inner": {"number": True}}}).errors()
+        assert error["loc"] == ("middle", "inner", "number")
+        assert refused(Outer, {"middle": {"inner": {"number": 1}, "inners": [{"number": False}]}})
+        assert most_checks(Outer.__pydantic_core_schema__) == 1
 
     def test_where_a_truth_value_or_anything_is_meant_they_stand(self) -> None:
         found = Numbers.model_validate({"flag": True, "any": [True, 1], "whole": "2", "real": 1, "either": 3})

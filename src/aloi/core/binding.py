@@ -8,7 +8,8 @@ from pydantic import Field, model_validator
 from aloi.core.spec import JsonObject, Value
 
 
-class Binding(Value):
+# Built at once, for several values have it in a field, and each would build what is not built for itself.
+class Binding(Value, defer_build=False):
     """An evaluator as it is bound to a dataset or written on a case: its spec with a name and a weight.
 
     Written flat: `{"kind": "contains", "text": "Paris", "weight": 0}`. The name is the kind unless given.

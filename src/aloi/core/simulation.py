@@ -24,7 +24,8 @@ class StaticAnswer(Value):
         return output
 
 
-class StaticSimulation(Value):
+# Built at once, for several values have them in a field, and each would build what is not built for itself.
+class StaticSimulation(Value, defer_build=False):
     """Fixed answers. The first one whose conditions the arguments meet is given.
 
     Several answers with the same conditions (or without any) are given in turn, call by call; the last of them repeats.
@@ -44,7 +45,7 @@ class StaticSimulation(Value):
         return answers
 
 
-class GeneratedSimulation(Value):
+class GeneratedSimulation(Value, defer_build=False):
     """Answers that a model writes, given the arguments and the path so far; they fit the component's output schema."""
 
     kind: Literal["generated"] = Field(description="Answers that a model writes.")

@@ -29,21 +29,26 @@ def _number(value: Any) -> Any:
 NUMBERS = {"int": _whole, "float": _number}
 
 
-def _no_booleans(part: Any) -> Any:
-    """A part of a pydantic core schema in which true and false are no numbers; else they are read as 1 and 0."""
+def _no_booleans(part: Any, of: type[BaseModel]) -> Any:
+    """A part of a model's pydantic core schema in which true and false are no numbers; else they are read as 1 and 0.
+
+    Values that stand in its fields have seen to themselves.
+    """
     if isinstance(part, list):
-        return [_no_booleans(one) for one in cast(list[Any], part)]
+        return [_no_booleans(one, of) for one in cast(list[Any], part)]
     if isinstance(part, tuple):  # one of a union, with its name
-        return tuple(_no_booleans(one) for one in cast(tuple[Any, ...], part))
+        return tuple(_no_booleans(one, of) for one in cast(tuple[Any, ...], part))
     if not isinstance(part, dict):
         return part
     given = cast(dict[str, Any], part)
     type_ = given.get("type")
     if not isinstance(type_, str):  # fields by their names
-        return {name: _no_booleans(field) for name, field in given.items()}
+        return {name: _no_booleans(field, of) for name, field in given.items()}
     if type_ in NUMBERS:
         return no_info_before_validator_function(NUMBERS[type_], cast(CoreSchema, given))
-    return {key: value if key in ("default", "metadata") else _no_booleans(value) for key, value in given.items()}
+    if type_ == "model" and given["cls"] is not of and issubclass(given["cls"], Value):
+        return given
+    return {key: value if key in ("default", "metadata") else _no_booleans(value, of) for key, value in given.items()}
 
 
 class Value(BaseModel):
@@ -56,8 +61,9 @@ class Value(BaseModel):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: type[BaseModel], handler: GetCoreSchemaHandler) -> CoreSchema:
-        """See `_no_booleans`; values that stand in fields see to themselves."""
-        return _no_booleans(handler(source))
+        """See `_no_booleans`; the schema of a model that was built before is used again as it is."""
+        schema = handler(source)
+        return schema if cls.__pydantic_complete__ else _no_booleans(schema, cls)
 
 
 class Spec(Value):
