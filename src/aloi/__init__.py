@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from aloi.core.loading import module
 
 if TYPE_CHECKING:
-    from aloi.sdk import Report, evaluate, evaluate_sync, grade
+    from aloi.sdk.evaluate import Report, evaluate, evaluate_sync
+    from aloi.sdk.grade import grade
 
 __all__ = ["Report", "evaluate", "evaluate_sync", "grade"]
 __version__ = "0.1.0"
@@ -17,5 +18,5 @@ __version__ = "0.1.0"
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
-        return getattr(module("aloi.sdk"), name)
+        return getattr(module("aloi.sdk.grade" if name == "grade" else "aloi.sdk.evaluate"), name)
     raise AttributeError(f"module 'aloi' has no attribute {name!r}")

@@ -166,7 +166,7 @@ def reported(aloi: Aloi, suite: Path, options: tuple[str, ...]) -> tuple[Ended, 
 UNSTEADY = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}(-[0-9a-f-]+)?|\b[0-9a-f]{16,32}\b"  # ids
     r"|\d{4}-\d\d-\d\d[ T][\d:.]+Z?|\d+\.\d{3,}(e-\d+)?|\d+(\.\d+)? m?s\b|\d{19}"  # times
-    r"|(?<=number'>)0\.\d\d(?=</td><td>)|(?<=\"latency\": )[^,]+"
+    r"|(?<=number'>)0\.\d\d(?=</td><td>)|(?<=\"latency\": )[^,]+|(?<=\"seconds\": )[^,}\s]+"
     r'|(?<="started_by": )"[^"]+"|(?<= ) +'
 )
 

@@ -10,7 +10,7 @@ import aloi
 from aloi.client import Client
 from aloi.core.result import CaseResult
 from aloi.core.score import Verdict
-from aloi.sdk import Report
+from aloi.sdk.evaluate import Report
 from aloi.sdk.given import TargetLike
 from tests.model_server import ChatRequestBody, Reply
 from tests.model_server.reply import ReplyHook

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from aloi.client import Client
-from aloi.sdk import Report
+from aloi.sdk.evaluate import Report
 from tests.e2e.command import Command
 from tests.e2e.suites import (
     CASES,

@@ -17,7 +17,7 @@ from aloi.core.simulation import Simulations
 from aloi.core.spec import JsonObject
 from aloi.core.target import Target
 from aloi.plugins import module
-from aloi.service import again, attachments, datasets, exporting, kinds, runs, targets
+from aloi.service import again, attachments, datasets, kinds, runs, targets
 from aloi.service.context import Context
 from aloi.service.grading import grade_request
 from aloi.settings import Settings
@@ -129,7 +129,7 @@ class LocalClient:
         return await runs.frozen_case(self._context, run, case)
 
     def export(self, run: str, format: str) -> AsyncIterator[str]:  # noqa: A002 - the word users know
-        return exporting.export(self._context, run, format)
+        return _later("exporting").export(self._context, run, format)
 
     async def compare(self, a: str, b: str) -> "Comparison":
         return await _later("comparing").compare_runs(self._context, a, b)

@@ -16,7 +16,7 @@ from aloi.service.attachment_reading import AttachmentReader
 from aloi.service.clock import now
 from aloi.service.process.awaiting import Awaited
 from aloi.service.process.desk import Desk
-from aloi.service.process.feed import Feeds
+from aloi.service.process.feeds import Feeds
 from aloi.service.process.intake import Intake
 from aloi.service.process.lease import new_owner
 from aloi.settings import Settings

@@ -13,9 +13,9 @@ from aloi.core.outcome import Outcome
 from aloi.core.run import TargetVersion
 from aloi.core.target import Target
 from aloi.core.trace import Span
-from aloi.llm.openai import known_keys
 from aloi.llm.secrets import masked
 from aloi.service.context import Context
+from aloi.service.target_secrets import secrets_of
 from aloi.service.targets import built, check_unchanged
 from aloi.store import usage
 from aloi.store.connection import Connection
@@ -102,11 +102,3 @@ def invocation_of(
     if version.id not in context.in_memory:
         check_unchanged(version, target)
     return Invocation(context, *begun, version, target, case, source, secrets_of(context, target))
-
-
-def secrets_of(context: Context, target: Target) -> dict[str, str]:
-    """What a target is told of the environment, by the names of the variables."""
-    named = {key.variable: context.environ.get(key.variable, "").strip() for key in target.named_keys()}
-    for model in target.models():
-        named |= known_keys(model, context.environ)
-    return named

@@ -8,8 +8,8 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Iterable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import NamedTuple
 
 from pydantic import BaseModel
@@ -132,38 +132,3 @@ def _chunk(entries: Iterable[FeedEntry], seq: int) -> Chunk:
         seq = entry.seq
         events.append(encoded("result", seq, result_event(seq, entry.row)))
     return Chunk(b"".join(events), seq)
-
-
-class Feeds:
-    """The feeds of a process, by run. There is one while somebody follows the run."""
-
-    def __init__(self) -> None:
-        self._open: dict[str, Feed] = {}
-        self._closed = False
-
-    @property
-    def open(self) -> int:
-        """How many runs are followed."""
-        return len(self._open)
-
-    @asynccontextmanager
-    async def of(self, database: Database, run_id: str) -> AsyncGenerator[Feed]:
-        """The feed of a run that the database, as it is given, has."""
-        feed = self._open.get(run_id)
-        if feed is None:
-            feed = self._open[run_id] = Feed(database, run_id)
-            feed.closed = self._closed
-        feed.followers += 1
-        try:
-            yield feed
-        finally:
-            feed.followers -= 1
-            if not feed.followers:
-                del self._open[run_id]
-                await feed.close()
-
-    async def close(self) -> None:
-        """End all feeds; those that are asked for later end at once."""
-        self._closed = True
-        for feed in list(self._open.values()):
-            await feed.close()

@@ -27,13 +27,13 @@ from aloi.service import gates
 from aloi.service.clock import now
 from aloi.service.context import Context, interrupt
 from aloi.service.evaluators import evaluator_builder
-from aloi.service.invocation import secrets_of
 from aloi.service.process.lease import LEASE, RENEW_SECONDS, Lost, is_dead
 from aloi.service.running.frozen import Frozen, placed_cases
 from aloi.service.running.head import head_of
 from aloi.service.running.sink import StoreSink
 from aloi.service.running.spending import Spending
 from aloi.service.served_tools.serving import StoreServing
+from aloi.service.target_secrets import secrets_of
 from aloi.simulation.generated import AnswerWriter
 from aloi.simulation.simulator import Simulator
 from aloi.store import outcomes, result_pages, results, runs

@@ -16,7 +16,7 @@ from aloi.core.run import TargetVersion
 from aloi.core.usage import Usage
 from aloi.service.clock import now
 from aloi.service.context import Context
-from aloi.service.invocation import secrets_of
+from aloi.service.target_secrets import secrets_of
 from aloi.service.targets import built
 from aloi.service.traces.joining import NO_SECRETS, left_out, spans_in, with_spans
 from aloi.service.traces.merging import Prices, has_room, used_by_model
