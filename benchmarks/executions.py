@@ -23,7 +23,7 @@ from aloi.store.connection import Params
 from aloi.store.database import Database
 from aloi.store.executions import INSERT
 from aloi.store.observed import VersionIds
-from aloi.store.outcomes import outcome_columns, size_of
+from aloi.store.outcomes import outcome_columns
 from benchmarks.table import markdown
 from tests import postgres_server
 
@@ -104,7 +104,7 @@ async def fill(database: Database, versions: dict[str, VersionIds], count: int) 
                 at = pack_time(NOW - timedelta(seconds=count - number))
                 given = f'{{"input":"{number} {TEXT}"}}'
                 source = "runner" if by_hand else "production"
-                head = pack_id(new_id()), source, at, given, *columns, int(failed), size_of(columns)
+                head = pack_id(new_id()), source, at, given, *columns.stored, int(failed), columns.size
                 rows.append((*head, None, pack_id(version.version_id), pack_id(version.target_id), tx.workspace))
             await tx.execute_many((INSERT, rows))
 

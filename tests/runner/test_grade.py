@@ -22,6 +22,7 @@ async def test_the_scores_are_signed_and_in_order() -> None:
         ("first", "equals", 1),
         ("equals", "equals", 0),
     ]
+    assert all(score.seconds == round(score.seconds, 6) for score in result.scores)
 
 
 async def test_an_evaluator_that_raises_is_an_error_and_the_other_scores_are_kept() -> None:

@@ -76,6 +76,39 @@ async def test_each_filter_and_all_of_them_together(db: Database):
         assert await ids(tx, **every, text="far", since=NOW - timedelta(hours=1), until=NOW) == [plain]
 
 
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        ExecutionFilter(),
+        ExecutionFilter(status=ExecutionStatus.ERROR),
+        ExecutionFilter(source=ExecutionSource.PRODUCTION),
+        ExecutionFilter(until=NOW + timedelta(seconds=1)),
+    ],
+)
+async def test_those_of_one_moment_stand_in_the_order_of_their_ids(db: Database, wanted: ExecutionFilter):
+    async with db.transaction() as tx:
+        version = await a_version(tx)
+        made = sorted([await add(tx, version, failed=True) for _ in range(9)], reverse=True)
+        for target_id in (None, version.target_id):
+            one = wanted._replace(target_id=target_id)
+            pages = [await execution_pages.page(tx, number, 4, one) for number in (1, 2, 3)]
+            assert [entry.id for page in pages for entry in page.items] == made
+
+
+async def test_sqlite_finds_those_that_failed_by_their_index_alone(db: Database):
+    async with db.read() as rx:
+        if rx.dialect.name != "sqlite":
+            pytest.skip("PostgreSQL decides by what is in the table")
+        for query in (
+            "SELECT count(*) FROM (SELECT 1 FROM executions e WHERE e.workspace_id = ? AND e.failed = 1 LIMIT 9) f",
+            "SELECT e.id FROM executions e WHERE e.workspace_id = ? AND e.failed = 1"
+            " ORDER BY e.created_at DESC, e.id DESC LIMIT 9",
+        ):
+            plan = " ".join(row[3] for row in await rx.fetch(f"EXPLAIN QUERY PLAN {query}", (rx.workspace,)))
+            assert "COVERING INDEX executions_by_failed" in plan
+            assert "TEMP B-TREE" not in plan
+
+
 async def test_those_of_runs_are_listed_with_the_input_of_their_case(db: Database):
     stored = await a_run(db)
     async with db.transaction() as tx:

@@ -2,10 +2,12 @@
 
 import pytest
 
-from aloi.core.errors import NotFound
+from aloi.core.errors import NotFound, StoreUnavailable
 from aloi.core.outcome import Failure, Outcome
 from aloi.core.score import Verdict
+from aloi.core.trace import Span, Trace
 from aloi.store import outcomes, results
+from aloi.store.codec import pack_id
 from aloi.store.database import Database
 from tests.store.samples import a_run, answer, new_id
 
@@ -40,3 +42,20 @@ async def test_the_executions_behind_results_are_found_those_taken_over_included
         with pytest.raises(NotFound, match="trial 3"):
             await outcomes.behind(tx, retry.run.id, "a", 2)
         assert await outcomes.get(tx, first.execution_id(0, 0)) == answer("Answer 0")
+
+
+async def test_a_trace_is_stored_packed_and_its_size_is_that_of_its_text(db: Database):
+    stored = await a_run(db)
+    trace = Trace(trace_id="0a" * 16, spans=(Span(span_id="0b" * 8, name="chat é" * 900, start_ns=1, end_ns=2),))
+    outcome = Outcome(output="yes", trace=trace)
+    async with db.transaction() as tx:
+        await results.write(tx, stored.run.id, [stored.invoked(0, outcome=outcome)], [])
+        execution_id = stored.execution_id(0, 0)
+        [(packed,)] = await tx.fetch("SELECT trace FROM executions WHERE id = ?", (pack_id(execution_id),))
+        assert isinstance(packed, bytes)
+        assert len(packed) < 200
+        assert outcomes.outcome_columns(outcome, "it").size > 5_400
+        assert await outcomes.get(tx, execution_id) == outcome
+        await tx.execute("UPDATE executions SET trace = ?", (packed[:-1],))
+        with pytest.raises(StoreUnavailable, match="a trace that the database holds cannot be read"):
+            await outcomes.get(tx, execution_id)

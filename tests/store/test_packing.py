@@ -17,9 +17,9 @@ FROZEN = 2244904121
 FIRST = "01ed16a45943097f8344a41888ad0500"
 
 
-@given(TEXTS | st.builds(lambda text, times: text * times, TEXTS, st.integers(500, 3000)))
-def test_a_text_comes_back(text: str):
-    assert unpack_text(pack_text(text)).decode() == text
+@given(TEXTS, st.sampled_from([1, 500, 3000]))
+def test_a_text_comes_back(text: str, times: int):
+    assert unpack_text(pack_text(text * times)).decode() == text * times
 
 
 @pytest.mark.parametrize("text", ["", "{}", "x" * 6_000, "é🙂" * 3_000, "\x00\x01", json.dumps(list(range(150_000)))])

@@ -69,7 +69,7 @@ class Invoker:
         answer = await self._answer(invocation, recorder, stand_ins, mcp_url)
         if is_cancelled():  # a target that swallows the cancel must not keep the run going
             raise asyncio.CancelledError
-        latency = time.perf_counter() - start
+        latency = round(time.perf_counter() - start, 6)  # the rest is noise
         if isinstance(answer, Failure):
             trace = recorder.trace()
             used, simulated = usage_of(trace), stand_ins.usage

@@ -111,8 +111,8 @@ def _where(rx: Connection, wanted: ExecutionFilter) -> tuple[str, list[Param]]:
         terms.append("e.progress = ?")
         params.append(wanted.status.value)
     elif wanted.status is not None:
-        terms.append("e.failed = ?")
-        params.append(int(wanted.status is ExecutionStatus.ERROR))
+        # The value itself: a database uses the index of those that failed only where it sees that they are wanted.
+        terms.append(f"e.failed = {int(wanted.status is ExecutionStatus.ERROR)}")
     return " AND ".join(terms), params
 
 

@@ -14,11 +14,11 @@ ON CONFLICT (workspace_id) DO UPDATE SET days = excluded.days, megabytes = exclu
 LIMITED = "SELECT workspace_id, days, megabytes FROM retention WHERE days IS NOT NULL OR megabytes IS NOT NULL"
 OF_PRODUCTION = "FROM executions WHERE workspace_id = ? AND source = 'production'"
 SIZE = f"SELECT CAST(coalesce(sum(size), 0) AS BIGINT) {OF_PRODUCTION}"
-# The newest that goes: with all that are newer it is more than may be kept. So the answer is the same whatever others
-# delete of the oldest meanwhile.
+# The newest that goes: with all that are newer, or as new, it is more than may be kept. So the answer is the same
+# whatever others delete of the oldest meanwhile.
 BEYOND = f"""
 SELECT max(created_at) FROM (
-  SELECT created_at, CAST(sum(size) OVER (ORDER BY created_at DESC, id DESC) AS BIGINT) AS kept {OF_PRODUCTION}
+  SELECT created_at, CAST(sum(size) OVER (ORDER BY created_at DESC) AS BIGINT) AS kept {OF_PRODUCTION}
 ) o WHERE kept > ?"""  # noqa: S608
 # Those that go on are left alone.
 OLDEST = f"SELECT id {OF_PRODUCTION} AND progress IS NULL AND created_at < ? ORDER BY created_at, id LIMIT ?"

@@ -206,5 +206,5 @@ def joined(earlier: Outcome, later: Outcome) -> Outcome:
     if first is not None and second is not None:
         spans, shows_tools = (*first.spans, *second.spans), first.shows_tools and second.shows_tools
         trace = Trace(trace_id=first.trace_id, spans=spans, shows_tools=shows_tools)
-    used, took = earlier.usage + later.usage, earlier.latency + later.latency
+    used, took = earlier.usage + later.usage, round(earlier.latency + later.latency, 6)  # the rest is noise
     return later.model_copy(update={"usage": used, "latency": took, "trace": trace})

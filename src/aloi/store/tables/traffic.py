@@ -5,6 +5,9 @@
 # `claim` of it. `spans`, `size` (characters) and `left_out` are of what waits in `received_spans`, a row for each
 # request. `works`: whether any of it is work of an agent, a model or a tool. Of `executions` only those of a trace have
 # a `trace_id`; `failed` is null of those that are not over; `size` is 0 where nothing of it ever expires.
+# Lists are sorted by `id` too where times are the same. Two indexes do without it, as that is done with what was found;
+# that of targets does not: for who is narrowed to some the newest of each are looked up, of which few are shown.
+# `failed` stands in the index of those that failed so that SQLite need not look into the table for it.
 TRAFFIC_TABLES = (
     """
 CREATE TABLE usage (
@@ -22,9 +25,9 @@ CREATE TABLE usage (
   PRIMARY KEY (source_id, side, model)
 ){clustered}""",
     "CREATE INDEX usage_by_day ON usage (workspace_id, day)",
-    "CREATE INDEX executions_by_time ON executions (workspace_id, created_at, id)",
-    "CREATE INDEX executions_by_failed ON executions (workspace_id, failed, created_at, id)",
-    "CREATE INDEX executions_by_source ON executions (workspace_id, source, created_at, id, size)",
+    "CREATE INDEX executions_by_time ON executions (workspace_id, created_at, failed)",
+    "CREATE INDEX executions_by_failed ON executions (workspace_id, failed, created_at, id) WHERE failed = 1",
+    "CREATE INDEX executions_by_source ON executions (workspace_id, source, created_at, size)",
     "CREATE INDEX executions_by_target ON executions (target_id, created_at, id, source, failed)",
     "CREATE INDEX executions_by_progress ON executions (workspace_id, progress, created_at, id)"
     " WHERE progress IS NOT NULL",
