@@ -1,5 +1,33 @@
-"""`python -m aloi.cli` is `aloi`."""
+"""The process `aloi`, which `python -m aloi.cli` is too: the command line, and a quick end."""
+
+import atexit
+import os
 
 from aloi.cli.main import main
+from aloi.cli.streams import settle_streams
 
-main()
+
+def run() -> None:
+    """Run the command line of this process, and end it.
+
+    Threads are waited for, and what is registered for the exit is done, as ever. What the interpreter would do then is
+    left out: it frees every object one by one, for longer than a small run takes, and the system frees them at once.
+    """
+    codes: list[int] = []
+    atexit.register(_end, codes)  # first, so that it comes last
+    try:
+        main()
+    except SystemExit as end:
+        if isinstance(end.code, int):
+            codes.append(end.code)
+        raise
+
+
+def _end(codes: list[int]) -> None:
+    if codes:
+        settle_streams()
+        os._exit(codes[0])
+
+
+if __name__ == "__main__":
+    run()
