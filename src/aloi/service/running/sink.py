@@ -7,7 +7,7 @@ from aloi.service.clock import new_id, now
 from aloi.store import results
 from aloi.store.database import Database
 
-COMMIT_SECONDS = 0.005
+COMMIT_SECONDS = 0.003
 MOST_OPEN = 2000
 
 
