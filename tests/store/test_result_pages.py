@@ -11,6 +11,7 @@ from aloi.core.score import Verdict
 from aloi.core.summary import summarise
 from aloi.core.trace import ToolCall, trace_of_calls
 from aloi.store import outcomes, result_pages, results
+from aloi.store.codec import pack_id
 from aloi.store.database import Database
 from aloi.store.results import GradedRow, InvokedRow
 from tests.store.samples import NOW, Stored, a_run, answer, new_id
@@ -114,3 +115,21 @@ async def test_one_result_by_key_by_id_and_by_trial(db: Database):
             await result_pages.one(tx, stored.run.id, "c")
         with pytest.raises(NotFound, match="no case 'zzz'"):
             await result_pages.one(tx, stored.run.id, "zzz")
+
+
+@pytest.mark.parametrize("damaged", [b"", b"\x02ab", b"\x01\x00\x00\x00\x00\xff\xff", b"{"])
+async def test_a_damaged_trace_says_so_in_its_place_and_hides_no_other_result(db: Database, damaged: bytes):
+    stored = await written(db, Verdict.PASS, Verdict.FAIL)
+    execution_id = stored.execution_id(0, 0)
+    async with db.transaction() as tx:
+        await tx.execute("UPDATE executions SET trace = ? WHERE id = ?", (damaged, pack_id(execution_id)))
+        exported = [result async for result in result_pages.every(tx, stored.run.id)]
+        page = await result_pages.page(tx, stored.run.id)
+        alone = await result_pages.one(tx, stored.run.id, "a")
+    assert [exported[0], page.results[0]] == [alone, alone]
+    assert exported[1:] == list(page.results[1:]) == [stored.result(1, verdict=Verdict.FAIL)]
+    assert alone.outcome.trace is not None
+    [span] = alone.outcome.trace.spans
+    assert f"the trace of execution {execution_id} cannot be read" in (span.error or "")
+    assert not alone.outcome.trace.shows_tools
+    assert alone.outcome.model_copy(update={"trace": None}) == answer("Answer 0")

@@ -84,6 +84,7 @@ async def get(rx: Connection, ref: str) -> Execution:
     Raises:
         NotFound: there is none.
         InvalidInput: several executions' ids begin so.
+        Conflict: its trace is damaged.
     """
     span = id_range(ref)
     rows = await rx.fetch(GET, (rx.workspace, *span)) if span else []
@@ -94,7 +95,7 @@ async def get(rx: Connection, ref: str) -> Execution:
     [row] = rows
     given, body, trace = row[HEAD_COLUMNS:]
     put = from_json(given)
-    outcome = outcome_of(body, trace)
+    outcome = outcome_of(row[0], body, trace)
     own = {
         "target_kind": row[3],
         "input": put["input"],

@@ -84,7 +84,11 @@ class ObservedRow(NamedTuple):
 
 
 async def known(rx: Connection, trace_ids: Sequence[str]) -> dict[str, Known]:
-    """The executions of the workspace that some traces have, by the ids of the traces."""
+    """The executions of the workspace that some traces have, by the ids of the traces.
+
+    Raises:
+        Conflict: the trace of one of them is damaged.
+    """
     found: dict[str, Known] = {}
     packed = list(map(bytes.fromhex, trace_ids))
     for start in range(0, len(packed), AT_ONCE):
@@ -98,7 +102,7 @@ def _known(row: Row) -> Known:
     _, packed, created_at, body, trace, size, goes_on, in_run, graded, target_id, version_id = row
     state = bool(goes_on), bool(in_run), bool(graded)
     version = VersionIds(unpack_id(target_id), unpack_id(version_id))
-    return Known(unpack_id(packed), unpack_time(created_at), outcome_of(body, trace), size, *state, version)
+    return Known(unpack_id(packed), unpack_time(created_at), outcome_of(packed, body, trace), size, *state, version)
 
 
 async def put(tx: Connection, rows: Iterable[ObservedRow]) -> None:

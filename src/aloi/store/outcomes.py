@@ -2,18 +2,19 @@
 
 from typing import NamedTuple
 
+from pydantic import JsonValue
 from pydantic_core import from_json
 
-from aloi.core.errors import NotFound
+from aloi.core.errors import Conflict, NotFound
 from aloi.core.outcome import Outcome
-from aloi.core.trace import senders
+from aloi.core.trace import Span, Trace, senders
 from aloi.store.codec import pack_id, short_json, unpack_id
 from aloi.store.connection import Connection, Row
 from aloi.store.packing import pack_text, unpack_text
 from aloi.store.run_rows import own_run
 
 UNGRADED = """
-SELECT e.position, e.trial, e.id FROM executions e
+SELECT {columns} FROM executions e
 LEFT JOIN results r ON r.run_id = e.run_id AND r.position = e.position AND r.trial = e.trial
 WHERE e.run_id = (SELECT id FROM runs WHERE id = ? AND workspace_id = ?) AND r.run_id IS NULL"""
 GRADED = """
@@ -45,7 +46,10 @@ class OutcomeColumns(NamedTuple):
 
 async def ungraded(rx: Connection, run_id: str) -> list[StoredExecution]:
     """The executions of a run that have no result yet."""
-    return [_stored(row) for row in await rx.fetch(UNGRADED, own_run(rx, run_id))]
+    return [
+        _stored(row)
+        for row in await rx.fetch(UNGRADED.format(columns="e.position, e.trial, e.id"), own_run(rx, run_id))
+    ]
 
 
 async def graded(rx: Connection, run_id: str) -> list[StoredExecution]:
@@ -75,11 +79,18 @@ async def get(rx: Connection, execution_id: str) -> Outcome:
 
     Raises:
         NotFound: there is none of that id.
+        Conflict: its trace is damaged.
     """
-    row = await rx.fetch_one("SELECT body, trace FROM executions WHERE id = ?", (pack_id(execution_id),))
+    row = await rx.fetch_one("SELECT id, body, trace FROM executions WHERE id = ?", (pack_id(execution_id),))
     if row is None:
         raise NotFound(f"there is no execution {execution_id}")
     return outcome_of(*row)
+
+
+async def used_waiting(rx: Connection, run_id: str) -> list[Outcome]:
+    """The outcomes of a run that have no result yet, without their traces: for what they used."""
+    rows = await rx.fetch(UNGRADED.format(columns="e.id, e.body"), own_run(rx, run_id))
+    return [outcome_of(execution, body, None) for execution, body in rows]
 
 
 def outcome_columns(outcome: Outcome, what: str) -> OutcomeColumns:
@@ -95,14 +106,35 @@ def outcome_columns(outcome: Outcome, what: str) -> OutcomeColumns:
     return OutcomeColumns((body, pack_text(trace)), len(body) + len(trace))
 
 
-def outcome_of(body: str, trace: bytes | str | None) -> Outcome:
-    """The outcome of its two columns.
+def outcome_of(execution: bytes, body: str, trace: bytes | str | None) -> Outcome:
+    """The outcome of its two columns, of the execution of that id.
 
     Raises:
-        StoreUnavailable: its trace is damaged, or of a later version.
+        Conflict: its trace is damaged, or of a later version. It is not the database that fails: all else can be read.
     """
     fields = from_json(body)
-    return Outcome.model_validate(fields if trace is None else {**fields, "trace": from_json(unpack_text(trace))})
+    return Outcome.model_validate(fields if trace is None else {**fields, "trace": _trace_of(execution, trace)})
+
+
+def shown_outcome(execution: bytes, body: str, trace: bytes | str | None) -> Outcome:
+    """As `outcome_of`, for people: instead of a trace that cannot be read, one that says so. So it hides no other."""
+    try:
+        return outcome_of(execution, body, trace)
+    except Conflict as error:
+        span = Span(span_id="", name="unreadable trace", start_ns=0, end_ns=0, error=str(error))
+        unread = Trace(trace_id="", spans=(span,), shows_tools=False)
+        return outcome_of(execution, body, None).model_copy(update={"trace": unread})
+
+
+def _trace_of(execution: bytes, trace: bytes | str) -> JsonValue:
+    try:
+        found: JsonValue = from_json(unpack_text(trace))
+    except ValueError as error:
+        raise Conflict(
+            f"the trace of execution {unpack_id(execution)} cannot be read: {error}; update Aloi if a later version "
+            "wrote it, or restore the database from a backup; all else in it can be read"
+        ) from error
+    return found
 
 
 def sent_trace(outcome: Outcome) -> bytes | None:

@@ -5,8 +5,6 @@ A packed text is a byte that says the format, four bytes of CRC-32 of the text, 
 
 import zlib
 
-from aloi.core.errors import StoreUnavailable
-
 FORMAT = 1
 # A stored text that was never packed is a JSON object.
 PLAIN = ord("{")
@@ -61,26 +59,19 @@ def unpack_text(stored: bytes | str) -> bytes:
     """The UTF-8 of a text that `pack_text` packed, or of a JSON object as it was stored before there was packing.
 
     Raises:
-        StoreUnavailable: it is damaged, or of a later version.
+        ValueError: it is damaged, or of a later version.
     """
     if isinstance(stored, str):
         return stored.encode()
     if stored[:1] == bytes([PLAIN]):
         return stored
     if stored[:1] != bytes([FORMAT]):
-        raise _damaged("its format is not known to this version")
+        raise ValueError("its format is not known to this version")
     unpacker = zlib.decompressobj(LONG_WINDOW, zdict=DICTIONARY)
     try:
         raw = unpacker.decompress(stored[HEAD:])
     except zlib.error as error:
-        raise _damaged(str(error)) from error
+        raise ValueError(str(error)) from error
     if not unpacker.eof or unpacker.unused_data or zlib.crc32(raw).to_bytes(4) != stored[1:HEAD]:
-        raise _damaged("its checksum is not right")
+        raise ValueError("its checksum is not right")
     return raw
-
-
-def _damaged(reason: str) -> StoreUnavailable:
-    return StoreUnavailable(
-        f"a trace that the database holds cannot be read: {reason}; update Aloi if a later version wrote it, or restore"
-        " the database from a backup"
-    )

@@ -12,7 +12,7 @@ from aloi.core.score import Verdict
 from aloi.store.codec import id_or_none, pack_id, unpack_id
 from aloi.store.connection import Connection, Param, Row
 from aloi.store.matching import any_contains, pattern
-from aloi.store.outcomes import outcome_of
+from aloi.store.outcomes import shown_outcome
 from aloi.store.run_rows import own_run
 
 PAGE = 1000
@@ -29,7 +29,7 @@ TEXTS_OF_RUN = OF_RUN.replace(" WHERE", f"{CASES}{OUTCOME} WHERE", 1)
 CUT = "FROM (SELECT r.* {chosen} LIMIT ?{offset}) r" + CASES
 BEHIND = CUT.format(chosen=f"{OF_RUN} AND (r.position, r.trial) > (?, ?){ORDER}", offset="")
 FIGURES = "SELECT r.position, r.trial, p.case_id, p.key, p.hash, r.verdict, r.score, r.carried_over, r.figures"
-RESULTS = "SELECT r.position, r.trial, p.case_id, p.key, r.verdict, r.score, r.carried_over, r.body, {outcome}"
+RESULTS = "SELECT r.position, r.trial, p.case_id, p.key, r.verdict, r.score, r.carried_over, r.body, e.id, {outcome}"
 WHOLE = RESULTS.format(outcome="e.body, e.trace")
 CASE_PLACE = """
 SELECT p.position FROM runs u JOIN revision_cases p ON p.revision_id = u.revision_id
@@ -162,7 +162,7 @@ def figures(row: Row) -> ResultRow:
 
 
 def _result(row: Row) -> CaseResult:
-    _, trial, case_id, key, verdict, score, carried_over, body, outcome, trace = row
+    _, trial, case_id, key, verdict, score, carried_over, body, *outcome = row
     own = {
         "case_id": unpack_id(case_id),
         "case_key": key,
@@ -170,6 +170,6 @@ def _result(row: Row) -> CaseResult:
         "verdict": verdict,
         "score": score,
         "carried_over": bool(carried_over),
-        "outcome": outcome_of(outcome, trace),
+        "outcome": shown_outcome(*outcome),
     }
     return CaseResult.model_validate({**from_json(body), **own})

@@ -61,10 +61,15 @@ async def hold(tx: Connection, execution_id: str) -> ExecutionStatus | None:
 
 
 async def stand(rx: Connection, execution_id: str) -> tuple[Outcome, JsonObject | None]:
-    """How far an execution is that is not over: its outcome so far, and what its target gave to go on from there."""
-    row = await rx.fetch_one("SELECT body, trace, state FROM executions WHERE id = ?", (pack_id(execution_id),))
+    """How far an execution is that is not over: its outcome so far, and what its target gave to go on from there.
+
+    Raises:
+        Conflict: its trace is damaged.
+    """
+    packed = pack_id(execution_id)
+    row = await rx.fetch_one("SELECT body, trace, state FROM executions WHERE id = ?", (packed,))
     body, trace, state = row or ("{}", None, None)
-    return outcome_of(body, trace), None if state is None else from_json(state)
+    return outcome_of(packed, body, trace), None if state is None else from_json(state)
 
 
 async def is_held_by(rx: Connection, execution_id: str, owner: str) -> bool:

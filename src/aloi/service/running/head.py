@@ -31,8 +31,7 @@ async def head_of(context: Context, run: Run) -> Head:
         async for row in result_pages.rows(rx, run.id):
             if not row.carried_over:
                 spent += row.judge_usage if run.spec.regrades else row.usage + row.judge_side
-        for execution in waiting.values():
-            outcome = await outcomes.get(rx, execution)
+        for outcome in await outcomes.used_waiting(rx, run.id):
             spent += outcome.usage + outcome.simulation_usage
     if run.spec.regrades:
         waiting = {place: e for place, e in (await _earlier(context, run)).items() if place not in done}

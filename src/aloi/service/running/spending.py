@@ -31,8 +31,7 @@ class Spending:
 
     async def add_waiting(self, rx: Connection) -> None:
         """Count what was invoked and is not graded yet."""
-        for execution in await outcomes.ungraded(rx, self._run.id):
-            outcome = await outcomes.get(rx, execution.execution_id)
+        for outcome in await outcomes.used_waiting(rx, self._run.id):
             self.target += outcome.usage
             self.judge += outcome.simulation_usage
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from aloi.core.errors import StoreUnavailable
 from aloi.core.outcome import Outcome
 from aloi.core.trace import Span, Trace
 from aloi.store import executions, observed
@@ -56,6 +57,17 @@ async def test_both_are_read_and_both_go_back(address: str) -> None:
     await db.close()
     await move(address, "0011", up=False)
     assert await texts(address) == {pack_id(OLD): TEXT, pack_id(NEW): TEXT, pack_id(BARE): None}
+
+
+async def test_a_damaged_one_is_named_and_nothing_goes_back(address: str) -> None:
+    db = await Database.open(address)
+    async with db.transaction() as tx:
+        await tx.execute("UPDATE executions SET trace = ? WHERE id = ?", (b"\x02", pack_id(NEW)))
+    await db.close()
+    before = await texts(address)
+    with pytest.raises(StoreUnavailable, match=f"the trace of execution {NEW} cannot be read: its format"):
+        await move(address, "0011", up=False)
+    assert await texts(address) == before
 
 
 async def fill(tx: Connection) -> None:
