@@ -55,3 +55,13 @@ def test_wrong_usage_and_broken_work_say_so(tmp_path: Path) -> None:
     broken = ended(tmp_path, "runs", "list")
     assert broken.returncode == 3
     assert broken.stderr.startswith("Error: ")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_stream_that_the_caller_closed_goes_nowhere(tmp_path: Path, closed: str) -> None:
+    (tmp_path / "a_target.py").write_text("def answer(text):\n    return 'yes'\n")
+    (tmp_path / "suite.yaml").write_text(SUITE.replace("WANTED", "yes"))
+    command = f'exec "{sys.executable}" -m aloi.cli --home home run suite.yaml {closed}'
+    assert subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True).returncode == 0
+    listed = ended(tmp_path, "runs", "list").stdout
+    assert "1/1" in listed or "100%" in listed, listed

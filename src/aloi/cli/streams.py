@@ -17,11 +17,23 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
 
 
 def prepare_streams() -> None:
-    """Make both streams show what they can of any text instead of failing."""
+    """Make both streams show what they can of any text instead of failing; one that was closed goes nowhere."""
+    _open_closed()
     codecs.register_error(HANDLER, _plainly)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=HANDLER)
+
+
+def _open_closed() -> None:
+    """Open what the caller closed, lest the next file that is opened takes its place."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:  # as Python says that it was closed
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            if nowhere != number:
+                os.dup2(nowhere, number)
+                os.close(nowhere)
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
 
 
 def drop_stream(stream: object) -> None:
