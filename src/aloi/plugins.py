@@ -45,6 +45,11 @@ def _registered(family: str) -> dict[str, str]:
     return {point.name: point.module for point in points}
 
 
+def asked_others() -> bool:
+    """Whether this process looked for kinds among other packages, so that code of theirs may have been imported."""
+    return _registered.cache_info().currsize > 0
+
+
 @cache
 def load(family: str, kind: str, base: type[S]) -> type[S]:
     """The class of a kind, imported now.

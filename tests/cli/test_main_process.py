@@ -19,11 +19,25 @@ def late():
 atexit.register(lambda: print("at exit", flush=False))
 threading.Thread(target=late).start()
 
+log = open("log", "w")
+log.write("never closed")
+"""
+PROGRAM = """
+import pathlib, sys
+from aloi.cli.__main__ import run
+
 class Kept:
     def __del__(self):
         pathlib.Path("freed").write_text("one by one")
 
 kept = Kept()
+sys.argv[0] = "aloi"
+run()
+"""
+RECORDED = """
+target: {kind: replay, outputs: {a: "yes"}}
+evaluators: [{kind: contains, text: WANTED}]
+cases: [{key: a, prompt: a}]
 """
 SUITE = """
 target: {kind: python, function: "a_target:answer"}
@@ -45,6 +59,16 @@ def test_threads_and_what_is_registered_for_the_exit_come_first(tmp_path: Path, 
     assert done.returncode == code, done.stderr
     assert done.stdout.endswith("at exit\n")
     assert (tmp_path / "thread").read_text() == "waited for"
+    assert (tmp_path / "log").read_text() == "never closed"
+
+
+@pytest.mark.parametrize(("wanted", "code"), [("yes", 0), ("no", 1)])
+def test_what_our_code_made_is_not_freed_one_by_one(tmp_path: Path, wanted: str, code: int) -> None:
+    (tmp_path / "suite.yaml").write_text(RECORDED.replace("WANTED", wanted))
+    command = [sys.executable, "-c", PROGRAM, "--home", "home", "run", "suite.yaml"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr.count("\n")) == (code, 1), done.stderr
+    assert "completed" in done.stdout
     assert not (tmp_path / "freed").exists()
 
 
