@@ -44,14 +44,16 @@ class Preflight:
         Raises:
             InvalidInput: its evaluators do not fit.
         """
-        evaluators = applicable(case, self._bindings, self._build).applied
         self.cases += 1
-        judges = [item.evaluator for item in evaluators if item.evaluator.judges]
-        self.judged += bool(judges)
-        for judge in judges:
-            if isinstance(judge, JudgeEvaluator) and judge.kind not in self.prompts:
-                self.prompts[judge.kind] = judge.prompt_hash()
-        if not any(item.weight > 0 for item in evaluators):
+        decides = judged = False
+        for _, weight, evaluator in applicable(case, self._bindings, self._build).applied:
+            decides |= weight > 0
+            if evaluator.judges:
+                judged = True
+                if isinstance(evaluator, JudgeEvaluator) and evaluator.kind not in self.prompts:
+                    self.prompts[evaluator.kind] = evaluator.prompt_hash()
+        self.judged += judged
+        if not decides:
             self._ungraded.append(case.key)
 
     def conclude(self, has_judge: bool) -> None:

@@ -16,6 +16,7 @@ from aloi.service.files.faults import Fault, Faulty, FieldPath, faults_of, unkno
 
 # `id` and `source` belong to the store: an export leaves them out, and an import gives new ones.
 CASE_FIELDS = ("prompt", *(name for name in Case.model_fields if name not in ("id", "source")))
+KNOWN_FIELDS = frozenset(CASE_FIELDS)
 MAX_DEPTH = 100
 UNFIT = re.compile("[\0\ud800-\udfff]")
 IMPORTED = CaseSource(kind="import")
@@ -34,8 +35,9 @@ def case_of(fields: Mapping[str, JsonValue]) -> Case:
     Raises:
         Faulty: a field is unknown or does not fit, none is the input, or a text holds NUL or a lone surrogate.
     """
-    unknown = [Fault((key,), unknown_key(key, CASE_FIELDS)) for key in fields if key not in CASE_FIELDS]
-    faults = [*unknown, *unfit_texts(dict(fields))]
+    faults = unfit_texts(dict(fields))
+    if unknown := [key for key in fields if key not in KNOWN_FIELDS]:
+        faults = [*(Fault((key,), unknown_key(key, CASE_FIELDS)) for key in unknown), *faults]
     if faults:
         raise Faulty(*faults)
     try:

@@ -12,7 +12,7 @@ from aloi.service.context import Context
 from aloi.service.targets import built, check_unchanged
 from aloi.store import revisions, targets
 
-PAGE = 500
+PAGE = 200  # small, for nothing is asked before the first is read
 
 
 class Frozen(NamedTuple):
