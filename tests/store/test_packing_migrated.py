@@ -13,8 +13,8 @@ from aloi.store import executions, observed
 from aloi.store.codec import pack_id, pack_time
 from aloi.store.connection import FIRST, Connection
 from aloi.store.database import Database
-from tests.store.backends import BACKENDS, fresh
-from tests.store.engines.test_migrated_data import move, opened
+from tests.store.backends import BACKENDS
+from tests.store.engines.test_migrated_data import filled, move, opened
 from tests.store.samples import NOW, new_id
 
 TARGET, VERSION, OLD, NEW, BARE = (new_id() for _ in range(5))
@@ -27,12 +27,7 @@ TEXT = TRACE.model_dump_json(exclude_defaults=True)
 @pytest.fixture(params=BACKENDS)
 async def address(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
     """A database of the version before, with an execution that has a trace, and ones that have none."""
-    async with fresh(request, tmp_path) as where:
-        await move(where, "0011", up=True)
-        backend = await opened(where)
-        async with backend.transaction() as tx:
-            await fill(tx)
-        await backend.close()
+    async with filled(request, tmp_path, "0011", fill) as where:
         yield where
 
 

@@ -1,7 +1,8 @@
 """What was stored before a migration is there after it, and after the way back."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -38,8 +39,17 @@ def ident(number: int) -> str:
 @pytest.fixture(params=BACKENDS)
 async def address(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
     """A database of version 0001 with a run in it."""
-    async with fresh(request, tmp_path) as where:
-        await move(where, "0001", up=True)
+    async with filled(request, tmp_path, "0001", fill) as where:
+        yield where
+
+
+@asynccontextmanager
+async def filled(
+    request: pytest.FixtureRequest, folder: Path, version: str, fill: Callable[[Connection], Awaitable[None]]
+) -> AsyncGenerator[str]:
+    """The address of a database of that version, with what `fill` writes."""
+    async with fresh(request, folder) as where:
+        await move(where, version, up=True)
         backend = await opened(where)
         async with backend.transaction() as tx:
             await fill(tx)

@@ -9,8 +9,8 @@ from aloi.store.codec import pack_id, pack_time
 from aloi.store.connection import FIRST, Connection, Row
 from aloi.store.database import Database
 from aloi.store.usage import day_number
-from tests.store.backends import BACKENDS, fresh
-from tests.store.engines.test_migrated_data import move, opened
+from tests.store.backends import BACKENDS
+from tests.store.engines.test_migrated_data import filled, move, opened
 from tests.store.samples import NOW, new_id
 
 FILE = b"\x01" * 32
@@ -21,12 +21,7 @@ USAGE = "SELECT source_id, side, calls FROM usage ORDER BY source_id"
 @pytest.fixture(params=BACKENDS)
 async def address(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
     """A database of the version before."""
-    async with fresh(request, tmp_path) as where:
-        await move(where, "0010", up=True)
-        backend = await opened(where)
-        async with backend.transaction() as tx:
-            await fill(tx)
-        await backend.close()
+    async with filled(request, tmp_path, "0010", fill) as where:
         yield where
 
 
